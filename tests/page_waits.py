@@ -7,9 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
-__all__ = ["PATIENCE", "wait_for", "waiting_page"]
+__all__ = ["PATIENCE", "assert_before_long", "wait_for", "waiting_page"]
 
 PATIENCE = 60_000.0
 """Milliseconds after which something doesn't come any more, on a machine that is busy with other things."""
@@ -45,6 +47,14 @@ def wait_for(page: Page, expression: str, *, arg: Any = None, timeout: float | N
         if time.monotonic() > end:
             raise TakesTooLongError(f"expected in {timeout or PATIENCE:.0f} ms: {expression}")
         page.wait_for_timeout(_BETWEEN)
+
+
+def assert_before_long(page: Page, is_true: Callable[[], bool]) -> None:
+    """Waits until something holds that only the driver can tell, such as of a picture."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not (found := is_true()) and time.monotonic() < end:
+        page.wait_for_timeout(_BETWEEN)
+    assert found
 
 
 def waiting_page(page: Page) -> Page:

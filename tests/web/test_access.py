@@ -115,6 +115,7 @@ def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
     prefer(tab, site, theme="light")
     assert look_everywhere(tab, axe, [1600]) == []
@@ -140,6 +141,7 @@ def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
         tab.wait_for_selector("dialog", state="detached")
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_where_a_game_is_looked_back_at(site: str, tab: Page, axe: str) -> None:
     tab.goto(f"{site}/#/game?layout={Layout('3x4x3', [(0, 0, 0)]).format()}")
     wait_for(tab, READY)
@@ -242,13 +244,25 @@ def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page)
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell"
 
 
+def wait_until_still(page: Page) -> None:
+    """Waits until the cells for screen readers have found their places after another size."""
+    places = """() =>
+      [...document.querySelectorAll("[data-cell]")].map((each) => Object.values(each.getBoundingClientRect().toJSON()))"""
+    before, same = None, 0
+    while same < 4:
+        page.wait_for_timeout(200)
+        found = page.evaluate(places)
+        same = same + 1 if found == before else 0
+        before = found
+
+
 @pytest.mark.slow
 def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?board=4x4x4&mines=63&seed=7")
     wait_for(page, READY)
     for width in (1000, 1600, 1000):
         page.set_viewport_size({"width": width, "height": 700})
-        page.wait_for_timeout(400)
+        wait_until_still(page)
         for index in (3, 28, 46, 63):
             box = page.locator(f'[data-cell="{index}"]').bounding_box()
             assert box is not None

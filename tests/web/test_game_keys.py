@@ -9,6 +9,7 @@ import pytest
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
+from page_waits import assert_before_long
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -166,20 +167,14 @@ def test_shift_by_itself_dims_what_is_not_around(game: GamePage) -> None:
     picture = page.locator(".board-viewport canvas")
     before = picture.screenshot()
     page.keyboard.down("Shift")
-    for _ in range(50):
-        if picture.screenshot() != before:
-            break
-        page.wait_for_timeout(40)
-    assert picture.screenshot() != before
+    assert_before_long(page, lambda: picture.screenshot() != before)
     page.keyboard.up("Shift")
-    for _ in range(50):
-        if picture.screenshot() == before:
-            break
-        page.wait_for_timeout(40)
-    assert picture.screenshot() == before
+    assert_before_long(page, lambda: picture.screenshot() == before)
 
 
-@pytest.mark.parametrize("board", ["7", "4x5", "3x4x3", "3x3x2x2", "2x2x2x2x2"])
+@pytest.mark.parametrize(
+    "board", ["7", "3x4x3", *(pytest.param(each, marks=pytest.mark.slow) for each in ("4x5", "3x3x2x2", "2x2x2x2x2"))]
+)
 def test_games_of_any_dimension_are_won_and_lost(page: Page, site: str, board: str) -> None:
     corner = tuple(0 for _ in board.split("x"))
     game = GamePage(page, site).lay(board, [corner])

@@ -52,7 +52,7 @@ def flagged(game: Game, chance: random.Random, right: float) -> list[int]:
     return codes
 
 
-@pytest.mark.parametrize("seed", seeds(2, 30))
+@pytest.mark.parametrize("seed", seeds(1, 30))
 @pytest.mark.parametrize("board", [*BOARDS, "8x8", "16x30", "6x6x6"])
 def test_hints_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
     chance = random.Random(f"{board} {seed}")
