@@ -126,6 +126,26 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == ("", message)
 
 
+def test_two_servers_share_the_ports_of_an_address(
+    no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
+            free = other.getsockname()[1]
+    except OSError:
+        pytest.skip("this machine has no address ::1")
+    monkeypatch.setattr(web, "PORTS", [free])
+    for _ in range(2):
+        assert main(["web", "--host", "::1"]) == 0
+    first, second = no_serving
+    out, err = capsys.readouterr()
+    assert first.port == free != second.port
+    assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
+    assert err == f"hypersweep web: port {free} is in use; a browser keeps other games for port {second.port}\n"
+    assert main(["web", "--host", "::1", "--port", str(second.port)]) == exits.UNUSABLE
+    assert f"got {second.port}, which is in use" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -138,14 +158,22 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         (["--hots", "x"], "expected one of the options"),
         (["4d-easy"], "expected nothing but options, got '4d-easy'"),
         (["--export"], "expected"),
+        (["--export", ""], "expected the name of a folder for --export, got ''; . is the one you are in"),
+        (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),
+        (["--host", "127.0.0.1", "--export", "no/where"], "expected no --host with --export, which serves nothing"),
+        (["--export", "no/where", "--no-browser"], "expected no --no-browser with --export, which serves nothing"),
     ],
 )
-def test_what_can_not_be_used_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_can_not_be_used_is_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(["web", *words]) == exits.UNUSABLE
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith(f"hypersweep web: {message}") or "--export" in words
+    assert err.startswith(f"hypersweep web: {message}") or words == ["--export"]
     assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_machines_are_let_in_only_when_asked_for(

@@ -390,6 +390,13 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.wait_for_selector("h1:has-text('Something went wrong')")
     assert "Are you offline?" in tab.locator("main").inner_text()
     assert "help.js" in tab.locator("textarea").input_value()
+    # The same way leads there as soon as it can.
+    tab.unroute("**/screens/help.js")
+    tab.get_by_role("link", name="Help").click()
+    tab.wait_for_selector(".screen.help h1")
+    tab.route("**/screens/settings.js", lambda route: route.abort())
+    tab.get_by_role("link", name="Settings").click()
+    tab.wait_for_selector("h1:has-text('Something went wrong')")
     tab.get_by_role("button", name="To the start").click()
     tab.wait_for_selector(".screen.start h1", state="attached")
     tab.evaluate("() => void Promise.reject(new TypeError('seven is not a cell'))")

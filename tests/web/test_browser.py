@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from typing import TYPE_CHECKING, Any
 
-from hypersweep import Game, analyse
+import pytest
+
+from hypersweep import Game, Grid, HypersweepError, analyse, choose
+from hypersweep.game.history import History
+from hypersweep.stats import board_stats
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,3 +62,74 @@ def test_a_game_in_a_worker_of_a_browser(page: Page, site: str) -> None:
     assert found["layout"] == game.layout.format()
     assert found["cancelled"] == "AbortError"
     assert found["board"].startswith("9x9.")
+
+
+CALLS = """
+async (asked) => {
+  const { Engine } = await import("/engine/client.js");
+  const engine = await Engine.start();
+  // All at once: the answers of one game may not get into another's.
+  const told = await Promise.all(asked.map(async ({ board, mines, seed, rules, moves, trustFlags }) => {
+    const game = await engine.newGame({ board, mines, seed: BigInt(seed), rules });
+    const states = [];
+    for (const [kind, cell] of moves) {
+      const { changed } = await (cell === null ? game[kind]() : game[kind](cell));
+      states.push([changed, game.standing.outcome, [...(await game.codes())]]);
+    }
+    const position = await game.position();
+    const refused = (error) => error.kind;
+    const options = { trustFlags };
+    const chances = await engine.analyse(position, options).then(({ chances }) => [...chances], refused);
+    const choice = await engine.choose(position, options).then((found) => found?.cell ?? null, refused);
+    const laid = await game.boardId();
+    const value = laid && (await engine.boardFigures(laid));
+    await game.close();
+    return { states, chances, choice, laid, worth: value && [value.value, value.openings] };
+  }));
+  engine.close();
+  return told;
+}
+"""
+
+
+def tried_at_random(board: str, rules: str, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a page is to ask, and what Python says to it."""
+    chance = random.Random(f"{board} {rules} {seed}")
+    grid = Grid.parse(board)
+    mines = chance.randint(1, min(grid.cells // 5, grid.cells - grid.max_neighbours - 1))
+    game = Game(grid, mines, seed=seed, rules=rules)
+    history = History(game)
+    moves: list[tuple[str, int | None]] = []
+    states = []
+    for _ in range(12):
+        kind = chance.choice(["open"] * 4 + ["flag", "flag", "chord", "undo", "redo"])
+        cell = None if kind in ("undo", "redo") else chance.randrange(grid.cells)
+        change = history.act(kind, cell)
+        moves.append((kind, cell))
+        states.append([len(change), game.outcome.name.lower(), game.codes().tolist()])
+    trusts = chance.random() < 0.5
+    chances: Any
+    choice: Any
+    try:
+        chances = analyse(game.view, trust_flags=trusts).probabilities.tolist()
+        found = choose(game.view, trust_flags=trusts)
+        choice = None if found is None else grid.index(found.cell)
+    except HypersweepError as error:
+        chances = choice = type(error).__name__
+    laid = None if game.layout is None else game.layout.format()
+    stats = None if game.layout is None else board_stats(game.layout)
+    worth = stats and [stats.three_bv, stats.openings]
+    asked = {"board": board, "mines": mines, "seed": seed, "rules": rules, "moves": moves, "trustFlags": trusts}
+    return asked, {"states": states, "chances": chances, "choice": choice, "laid": laid, "worth": worth}
+
+
+@pytest.mark.slow
+def test_calls_at_random_are_answered_as_by_python(page: Page, site: str) -> None:
+    boards = ["9", "6x7", "9x9~wrap=0", "4x5x3", "5x4x3~orthogonal", "4x3x4x3", "3x2x3x2x4", "2x4x2x2x4x2"]
+    rules = ["classic", "classic,first=opening", "classic,first=any", "esp", "hypermines"]
+    tried = [tried_at_random(board, each, seed) for board in boards for each in rules for seed in range(2)]
+    page.goto(f"{site}/blank")
+    answers = page.evaluate(CALLS, [asked for asked, _ in tried])
+    for (asked, own), found in zip(tried, answers, strict=True):
+        own["chances"] = own["chances"] if isinstance(own["chances"], str) else pytest.approx(own["chances"], abs=1e-12)
+        assert found == own, asked

@@ -35,6 +35,20 @@ KEPT = "navigator.serviceWorker.controller !== null"
 # Which version a page is of, by where its script stands.
 VERSION = "document.querySelector('script').src.split('/').at(-2)"
 
+# What becomes of the next version that the host has.
+UPDATED = """
+() => navigator.serviceWorker.getRegistration().then(async (found) => {
+  const next = found.installing ?? (await new Promise((resolve) => {
+    found.addEventListener("updatefound", () => resolve(found.installing));
+    found.update().catch(() => {});
+  }));
+  while (next.state !== "redundant" && next.state !== "activated") {
+    await new Promise((resolve) => next.addEventListener("statechange", resolve, { once: true }));
+  }
+  return next.state;
+})
+"""
+
 PLAY = """
 async (version) => {
   const { Engine } = await import(new URL(`${version}/engine/client.js`, document.baseURI));
@@ -211,24 +225,59 @@ def test_a_version_that_does_not_come_whole_is_not_kept(visitor: BrowserContext,
     mixed = new.files | {name: new.files[name]._replace(data=old.files[old.plain["screens/help.js"]].data)}
     with page_server(new._replace(files=mixed), port):
         page, _ = visit(visitor, f"{address}/")
-        failed = page.evaluate(
-            """() => navigator.serviceWorker.getRegistration().then(async (found) => {
-              const next = found.installing ?? (await new Promise((resolve) => {
-                found.addEventListener("updatefound", () => resolve(found.installing));
-                found.update().catch(() => {});
-              }));
-              while (next.state !== "redundant" && next.state !== "activated") {
-                await new Promise((resolve) => next.addEventListener("statechange", resolve, { once: true }));
-              }
-              return next.state;
-            })"""
-        )
-        assert failed == "redundant"
+        assert page.evaluate(UPDATED) == "redundant"
         assert page.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
             old.version
         ]
         page.reload()
         assert page.evaluate(VERSION) == old.version
+
+
+@pytest.mark.slow
+def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
+    visitor: BrowserContext, tmp_path: Path
+) -> None:
+    old, new = read_site(), read_site(changed_page(tmp_path / "page"))
+    # A host that lets nothing be kept, so that whatever is fetched is fetched from it.
+    old, new = (
+        each._replace(files={name: file._replace(is_lasting=False) for name, file in each.files.items()})
+        for each in (old, new)
+    )
+    with page_server(old) as address:
+        port = int(address.rpartition(":")[2])
+        first, _ = visit(visitor, f"{address}/")
+    with page_server(new, port):
+        second, _ = visit(visitor, f"{address}/")
+        second.wait_for_function(
+            "(name) => caches.keys().then((names) => names.some((each) => each.endsWith(name)))", arg=new.version
+        )
+        second.wait_for_function(
+            "navigator.serviceWorker.getRegistration().then((it) => !it.installing && !it.waiting)"
+        )
+    # Back, on a host that is still being written to.
+    name = old.plain["screens/help.js"]
+    with page_server(old._replace(files=old.files | {name: old.files[name]._replace(data=b"")}), port):
+        assert second.evaluate(UPDATED) == "activated"
+    assert second.evaluate("caches.keys().then((names) => names.map((name) => name.split(' ').at(-1)))") == [
+        old.version,
+        new.version,
+    ]
+    # Without the host.
+    for page in (first, second):
+        page.evaluate("(name) => import(new URL(name, document.baseURI)).then(() => {})", name)
+        page.reload()
+        assert page.evaluate(VERSION) == old.version
+    # On again: what is open is of a version that the browser has had longest, and was the latest all the same.
+    script = tmp_path / "page" / "data" / "boards.js"
+    script.write_text(f"{script.read_text(encoding='utf-8')}\nglobalThis.isThird = true;\n", encoding="utf-8")
+    third = read_site(tmp_path / "page")
+    with page_server(third, port):
+        assert second.evaluate(UPDATED) == "activated"
+    second.evaluate(
+        "(name) => import(new URL(name, document.baseURI)).then(() => {})", old.plain["screens/settings.js"]
+    )
+    second.reload()
+    assert second.evaluate(VERSION) == third.version
 
 
 @pytest.mark.slow

@@ -215,3 +215,17 @@ def test_who_pastes_words_is_told_that_they_are_no_position(node: NodeCalls) -> 
         (True, False),
         (False, True),
     ]
+
+
+def test_what_turns_the_direction_of_a_sentence_is_seen(node: NodeCalls) -> None:
+    for turn in map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))):
+        board = f"safe{turn}gnp"
+        try:
+            node.call(*CHOSEN, {"board": board})
+        except Refusal as refusal:
+            error = refusal
+        for language in ("en", "de"):
+            for where in ({}, {"name": board, "file": board, "game": board}):
+                text = node.call("", "told", language, error.message, error.detail, where)
+                assert turn not in text
+                assert f"\\u{ord(turn):x}" in text

@@ -19,6 +19,7 @@ from hypersweep.exits import WRITING_FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
     from hypersweep.console.output import Output
@@ -54,7 +55,7 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any that is free (default: {PORTS[0]}, or the next free one)")
-    add("--host", metavar="ADDRESS", default=_HOST, help=f"the address to serve on (default: {_HOST}, this machine)")
+    add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
     add("--no-browser", action="store_true", help="open no browser, only say where the page is")
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
     add("-h", "--help", action="store_true", help="show this text")
@@ -81,12 +82,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
     port = None if options.port is None else whole_number(options.port, "--port", least=0)
     if port is not None and port > _MOST_PORT:
         raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {shorten(options.port)}")
+    if options.export is not None:
+        _check_export(options)
     from hypersweep.web.site import read_site
 
     site = read_site()
     if options.export is not None:
         return _export(site, options.export, output)
-    server = _server(site, options.host, port)
+    server = _server(site, _HOST if options.host is None else options.host, port)
     from hypersweep.web.server import is_loopback
 
     if not is_loopback(server.host):
@@ -98,6 +101,15 @@ def _run(argv: Sequence[str], output: Output) -> int:
         _open_browser(server.address)
     server.run()
     return 0
+
+
+def _check_export(options: Namespace) -> None:
+    if not options.export:
+        raise ParameterError("expected the name of a folder for --export, got ''; . is the one you are in")
+    serving = {"--port": options.port, "--host": options.host, "--no-browser": options.no_browser or None}
+    for name, value in serving.items():
+        if value is not None:
+            raise ParameterError(f"expected no {name} with --export, which serves nothing")
 
 
 def _server(site: Site, host: str, port: int | None) -> PageServer:

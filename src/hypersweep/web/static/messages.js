@@ -29,6 +29,14 @@ export function localeOf(language, wished = navigator.languages) {
   return wished.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
 }
 
+/** Characters that turn the direction of what follows: a name from elsewhere could make a sentence read as another one. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text in which such characters are seen, as Python shows them. @param {string} text */
+function withTurnsSeen(text) {
+  return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16)}`);
+}
+
 export class Messages {
   /** @type {Map<string, Texts>} */
   #parts = new Map();
@@ -90,6 +98,7 @@ export class Messages {
     const dot = name.indexOf(".");
     const found = this.#parts.get(name.slice(0, dot))?.[name.slice(dot + 1)];
     if (found === undefined) throw new Error(`expected the name of a text, got ${name}`);
-    return typeof found === "function" ? found({ number: (/** @type {number} */ value) => this.numbers.format(value), ...values }) : found;
+    if (typeof found === "string") return found;
+    return withTurnsSeen(found({ number: (/** @type {number} */ value) => this.numbers.format(value), ...values }));
   }
 }

@@ -23,6 +23,8 @@ async function keep() {
       Array.from({ length: 4 }, async () => {
         for (let next = names.pop(); next; next = names.pop()) {
           const [name, integrity] = next;
+          // A host that goes back to the version before finds that one still kept.
+          if (await cache.match(scope + name)) continue;
           const isLasting = name.startsWith(`${site.version}/`);
           const request = new Request(scope + name, { integrity, cache: isLasting ? "default" : "no-cache" });
           const answer = await fetch(request);
@@ -37,10 +39,10 @@ async function keep() {
   }
 }
 
-/** What an open page of the version before may still ask for is kept as well. */
+/** What an open page of the version before may still ask for is kept as well. Where a host went back, that isn't the youngest but one. */
 async function clean() {
   const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
-  await Promise.all(kept.slice(0, -1).map((name) => caches.delete(name)));
+  await Promise.all(kept.slice(0, -2).map((name) => caches.delete(name)));
 }
 
 /** @param {Request} request @param {string} address @returns {Promise<Response>} */

@@ -205,7 +205,7 @@ async function compile(kernels) {
   // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
-    return isKnown ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+    return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });

@@ -22,11 +22,21 @@ function isMissingPart(error) {
   return error instanceof TypeError && /import|module|fetch/i.test(error.message);
 }
 
+/** What the page can't do without and this browser doesn't have. @returns {string[]} */
+function missingFeatures() {
+  const missing = ["WebAssembly", "Worker", "ResizeObserver"].filter((name) => !(name in globalThis));
+  // Some browsers let nobody draw where somebody wants to be especially safe.
+  if (!document.createElement("canvas").getContext("2d")) missing.push("Canvas");
+  return missing;
+}
+
 /** @param {App} app @param {unknown} error */
 export function showFailure(app, error) {
   const heading = node("h1", "", app.text("page.failed"));
   heading.tabIndex = -1;
-  const what = node("p", "", app.text(isMissingPart(error) ? "page.failed_part" : "page.failed_error"));
+  const missing = missingFeatures();
+  const why = missing.length ? "page.failed_browser" : isMissingPart(error) ? "page.failed_part" : "page.failed_error";
+  const what = node("p", "", app.text(why, { missing: missing.join(", ") }));
   const text = node("textarea");
   text.readOnly = true;
   text.rows = 8;

@@ -23,7 +23,12 @@ export class Header {
     this.#fold.type = "button";
     this.#fold.setAttribute("aria-controls", this.#list.id);
     this.#fold.addEventListener("click", () => this.#open(this.#fold.getAttribute("aria-expanded") !== "true"));
-    this.#list.addEventListener("click", () => this.#open(false));
+    this.#list.addEventListener("click", ({ target }) => {
+      this.#open(false);
+      const link = target instanceof Element ? target.closest("a") : null;
+      // Where its screen has failed, the address is there already and doesn't change.
+      if (app.screen === null && link?.hash === location.hash) app.go(link.dataset.way ?? "");
+    });
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.#fold.getAttribute("aria-expanded") !== "true") return;
       event.preventDefault();

@@ -41,6 +41,7 @@ export default {
   palette_none: "Kein Befehl passt dazu.",
   failed: "Etwas ist schiefgegangen",
   failed_error: "Das ist ein Fehler der Seite und nicht deiner. Ein laufendes Spiel ist gespeichert. Der Text unten sagt, was passiert ist.",
+  failed_browser: ({ missing }) => `Diesem Browser fehlt, was die Seite braucht: ${missing}. Ein neuerer hat es, oder es ist hier abgeschaltet.`,
   failed_part:
     "Ein Teil der Seite lässt sich nicht laden. Bist du offline? Was du hier schon benutzt hast, geht auch ohne Netz; der Rest braucht es einmal.",
   failed_details: "Was passiert ist",

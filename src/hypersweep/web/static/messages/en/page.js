@@ -35,6 +35,7 @@ export default {
   palette_none: "No command has these words.",
   failed: "Something went wrong",
   failed_error: "This is the page's own mistake, not yours. A running game is saved. The text below says what happened.",
+  failed_browser: ({ missing }) => `This browser lacks what the page needs: ${missing}. A newer one has it, or it is switched off here.`,
   failed_part: "A part of the page can't be loaded. Are you offline? What was used here before works without a network; the rest needs it once.",
   failed_details: "What happened",
   failed_reload: "Load the page again",
