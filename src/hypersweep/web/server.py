@@ -12,8 +12,10 @@ import gzip
 import hashlib
 import ipaddress
 import re
+import signal
 import socket
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -38,6 +40,7 @@ except ImportError as _error:
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Iterator
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -131,7 +134,7 @@ class PageServer:
         """
         if self._pack is not None:
             threading.Thread(target=self._pack, daemon=True).start()
-        with self._socket:
+        with self._socket, _ended_by_ctrl_c(self._server):
             self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
@@ -268,6 +271,33 @@ class _Guard:
         address = _ip(name)
         # A page elsewhere can make its own name lead here, but it can't have a number for a name.
         return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
+
+
+@contextmanager
+def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
+    """Lets Ctrl-C end a server, also in the moments in which it begins to run and doesn't listen to signals yet.
+
+    Raises:
+        KeyboardInterrupt: it did.
+    """
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or not is_usual:
+        yield
+        return
+    was_pressed = False
+
+    def end(number: int, frame: object) -> None:
+        nonlocal was_pressed
+        was_pressed = True
+        server.should_exit = True
+
+    signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if was_pressed:
+        raise KeyboardInterrupt
 
 
 class _BoundedProtocol(H11Protocol):
