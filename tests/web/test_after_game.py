@@ -117,7 +117,7 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     page.keyboard.press("t")
     expect(page.locator(".game-board")).to_be_visible()
     expect(page).to_have_title(re.compile("^7x11"))
-    page.wait_for_selector(".screen.game[data-ready]")
+    page.wait_for_selector("main[aria-busy=false] .screen.game[data-ready]")
     page.keyboard.press("r")
     expect(page.locator(".note")).to_have_text("Do it again to go back to where this began; nothing of it is kept.")
     page.keyboard.press("Escape")
@@ -213,7 +213,7 @@ def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: s
         page.get_by_role("link", name="To the start screen").click()
         expect(page).to_have_url(f"{site}/#/")
     show(page, screen)
-    expect(page.get_by_role("alert")).to_contain_text("there is no game to show here")
+    expect(page.get_by_role("alert")).to_contain_text("no game to show here")
 
 
 def test_statistics_of_nothing_lead_to_a_game(page: Page, site: str) -> None:

@@ -245,7 +245,7 @@ def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site
     game.ends("lost")
     ended = page.url
     page.keyboard.press("v")
-    page.wait_for_selector(".screen.review")
+    page.wait_for_selector("main[aria-busy=false] .screen.review")
     page.keyboard.press("Escape")
     for _ in range(2):
         page.wait_for_selector(".screen.replay")
@@ -259,7 +259,7 @@ def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html#/help/game")
     page.wait_for_selector(".screen.help")
     page.evaluate("location.hash = '#/game?board=9x9&mines=10'")
-    page.wait_for_selector(".screen.game[data-ready]")
+    page.wait_for_selector("main[aria-busy=false] .screen.game[data-ready]")
     page.keyboard.press("i")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()

@@ -49,7 +49,7 @@ def test_everything_is_reached_with_text_twice_as_large(page: Page, site: str, l
     wait_for(page, "() => document.documentElement.style.fontSize === '200%'")
     for board in BOARDS:
         page.goto(f"{site}/#/game?{board}")
-        page.wait_for_selector(".screen.game[data-ready]")
+        page.wait_for_selector("main[aria-busy=false] .screen.game[data-ready]")
         page.keyboard.press("Enter")
         page.wait_for_selector(".game-state:not(:empty)")
         assert page.evaluate(BEYOND) == [], board

@@ -146,7 +146,7 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
 
 def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
-    page.wait_for_selector(".screen.game [role=gridcell][tabindex='0']")
+    page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
     page.keyboard.press("Enter")
     page.wait_for_function(
         "document.querySelector('[role=gridcell][tabindex=\\'0\\']')?.ariaLabel?.includes('covered') === false"
@@ -188,7 +188,7 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
 
 def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
-    page.wait_for_selector(".screen.game [role=gridcell][tabindex='0']")
+    page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
     page.keyboard.press("Enter")
     other = page.context.new_page()
     other.goto(f"{site}/#/resume")
