@@ -29,7 +29,10 @@ settings.register_profile(
     "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
 )
 settings.register_profile(
-    "thorough", max_examples=2000, stateful_step_count=100, deadline=None, suppress_health_check=_SLOW_IS_FINE
+    "thorough",
+    settings.get_profile("ci" if os.environ.get("CI") else "quick"),
+    max_examples=1000,
+    stateful_step_count=100,
 )
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
 
