@@ -282,7 +282,7 @@ def test_a_record_that_cannot_be_is_not_continued(clock: FakeClock) -> None:
 
 
 def test_going_on_from_any_record_is_not_ranked(clock: FakeClock) -> None:
-    session = Session("3x4", 2, clock=clock)
+    session = Session("3x4", 2, seed=7, is_known=False, clock=clock)
     session.open((0, 0))
     assert session.is_ranked
     assert not Session.continue_from(session.record).is_ranked
