@@ -36,7 +36,7 @@ export async function findDamage(app, { isDeep = false, signal } = {}) {
     const [row, text] = await Promise.all([storage.get("games", key), storage.get("records", key)]);
     // Somebody may have removed it meanwhile.
     if (row === undefined && text === undefined) continue;
-    if (isReadable(text) && (reader.game(key, row) || (await mend(app, key, text)))) continue;
+    if (recordOf(text) && (reader.game(key, row) || (await mend(app, key, text)))) continue;
     found.push([...entry("games", key, row), ...entry("records", key, text)]);
   }
   const running = await storage.all("running");
@@ -59,13 +59,12 @@ const nameOf = (key) => JSON.stringify(rawValue(key));
 /** @param {StoreName} store @param {any} key @param {any} value @returns {Damage} */
 const entry = (store, key, value) => (value === undefined ? [] : [{ store, key, value }]);
 
-/** @param {unknown} text */
-export function isReadable(text) {
+/** The record of what is kept as one; null where it can't be read. @param {unknown} text */
+export function recordOf(text) {
   try {
-    readRecord(/** @type {string} */ (text));
-    return true;
+    return readRecord(/** @type {string} */ (text)).record;
   } catch {
-    return false;
+    return null;
   }
 }
 

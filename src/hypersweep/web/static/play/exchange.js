@@ -3,6 +3,7 @@
 
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules } from "../engine/rules.js";
+import { recordOf } from "./damage.js";
 import { verified } from "./games.js";
 import { formatRecord, readRecord, splitGames } from "./record.js";
 import { RowReader } from "./rows.js";
@@ -41,21 +42,12 @@ function breather() {
   };
 }
 
-/** @param {unknown} text */
-function readable(text) {
-  try {
-    return readRecord(/** @type {string} */ (text)).record;
-  } catch {
-    return null;
-  }
-}
-
 /** The games that go on, as far as they can be read, the last played last. @param {Storage} storage */
 async function runningRecords(storage) {
   const found = [];
   for (const key of await storage.keys("running")) {
     const own = await readRunning(storage, key);
-    const record = own && readable(own.text);
+    const record = own && recordOf(own.text);
     if (own && record) found.push({ record, saved: own.row.saved });
   }
   return found.sort((one, other) => one.saved - other.saved).map(({ record }) => record);
@@ -78,7 +70,7 @@ export async function exportAll({ storage }, { signal, onProgress } = {}) {
     signal?.throwIfAborted();
     await pause();
     onProgress?.(place, records.length);
-    const record = readable(text);
+    const record = recordOf(text);
     if (!record) continue;
     const unneeded = rows.get(key)?.unneeded;
     if (unneeded === undefined) texts.push(text.endsWith("\n") ? text : `${text}\n`);
