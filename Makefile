@@ -62,7 +62,7 @@ lint: $(VENV)/lint.stamp ## ruff: rules and formatting
 .PHONY: types
 types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and the benchmarks; pyright: complete public types
 	@$(RUN) -m mypy
-	@PYTHONPATH=src $(RUN) -m pyright --pythonpath $(RUN) --verifytypes hypersweep --ignoreexternal --outputjson \
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHONPATH=src $(RUN) -m pyright --verifytypes hypersweep --ignoreexternal --outputjson \
 	  | $(RUN) tests/complete_types.py
 
 .PHONY: contracts

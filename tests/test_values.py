@@ -50,7 +50,7 @@ from hypersweep.game.watch import Watch
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
-from hypersweep.record import Variation
+from hypersweep.record import Branch, Variation
 from hypersweep.review import review
 from hypersweep.solve import analyse_batch
 
@@ -138,6 +138,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Analysis": lambda folder: analyse(game().view),
     "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
     "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
+    "Branch": lambda folder: Branch([Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "Budget": lambda folder: Budget(states=1000, memory=1 << 20, seconds=2.5),
     "Certificate": lambda folder: certify(Layout("7", [(2,)]), (0,)),
     "Change": lambda folder: game().flag((0, 3)),

@@ -170,7 +170,10 @@ class Grid(Value):
         >>> Grid("3x4").index((1, 2)), Grid("3x4").index([1, 2]), Grid("3x4").index(6)
         (6, 6, 6)
         """
-        if (type(cell) is tuple or type(cell) is list) and len(cell) == len(self.shape):
+        if type(cell) is int:
+            if 0 <= cell < self.cells:
+                return cell
+        elif (type(cell) is tuple or type(cell) is list) and len(cell) == len(self.shape):
             index = 0
             for value, side in zip(cell, self.shape, strict=True):
                 if type(value) is not int or not 0 <= value < side:

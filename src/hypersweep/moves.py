@@ -195,7 +195,8 @@ class Change(Value):
             data = b""
         else:
             count = delta.cell_count()
-            check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
+            if count > 1 << 12:  # fewer fit anywhere, and the words would take longer than the cells
+                check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
             data = delta.indices()
         indices = memoryview(data).cast("q")
         put(self, "_indices", indices)

@@ -16,7 +16,7 @@ BY_NAME = {" ".join(usage.words): usage for usage in find_usages()}
 
 def test_every_command_is_told() -> None:
     assert [name for name in BY_NAME if " " not in name] == list(COMMANDS)
-    assert {"comp2017 build", "channels build"} < BY_NAME.keys()
+    assert {"comp2017 build", "channels build", "web admin"} < BY_NAME.keys()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -54,6 +54,8 @@ def test_lines_say_what_may_be_left_out() -> None:
     assert BY_NAME["esp"].line == "hypersweep esp [--size HEIGHT WIDTH] [--mines COUNT] [--seed SEED]"
     assert BY_NAME["stats"].line.endswith("[BOARD-ID|RECORD|- ...]")
     assert "[--wrap [AXES]]" in BY_NAME["play"].line
+    assert BY_NAME["web"].line.endswith(" [COMMAND]")
+    assert BY_NAME["web admin"].line.endswith(" [ACTION] [WHO]")
     assert BY_NAME["comp2017"].line == "hypersweep comp2017 [--help] COMMAND"
 
 
@@ -75,7 +77,7 @@ OPTIONS = [
     for usage in BY_NAME.values()
     for option in usage.options
     for name in option.names
-    if name.startswith("--") and usage.words != ("esp",) and not usage.commands
+    if name.startswith("--") and usage.words != ("esp",) and not (usage.commands and usage.needs_command)
 ]
 
 
@@ -106,7 +108,7 @@ CHOICES = [
 def test_misspelled_values_get_the_one_that_was_meant(
     words: tuple[str, ...], name: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = [] if words[0] in ("play", "watch", "generate") else ["-"]
+    file = [] if words[0] in ("play", "watch", "generate", "web") else ["-"]
     assert main([*words, *file, name, misspelled(word)]) == 2
     assert f"did you mean {word!r}?" in capsys.readouterr().err
 
@@ -126,6 +128,7 @@ def test_misspelled_values_get_the_one_that_was_meant(
         (["generate", "exprt"], "did you mean 'expert'?"),
         (["grade", "--certifcate"], "did you mean '--certificate'?"),
         (["watch", "--policy", "saftest"], "did you mean 'safest'?"),
+        (["web", "admin", "poeple"], "did you mean 'people'?"),
         (["comp2017", "biuld"], "did you mean 'build'?"),
         (["channels", "build", "--static", "--outptu", "x"], "did you mean '--output'?"),
     ],

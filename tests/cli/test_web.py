@@ -10,8 +10,9 @@ import socket
 import subprocess
 import sys
 import threading
+import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ import hypersweep
 from hypersweep import exits
 from hypersweep.cli import main, web
 from hypersweep.cli.web import PORTS
+from hypersweep.cli.web_settings import DATABASE, REDIS
 from hypersweep.web import page, server
 from hypersweep.web.export import MARK
 from node_kernel import needs_kernels
@@ -30,6 +32,16 @@ SAID = re.compile(r"hypersweep is at (http://\S+:(\d+)/) \(Ctrl-C ends it\)\n")
 @pytest.fixture(autouse=True)
 def kernels() -> None:
     needs_kernels()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where what is played together is kept."""
+    found = tmp_path_factory.mktemp("data") / "hypersweep"
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(found))
+    for name in (DATABASE, REDIS):
+        monkeypatch.delenv(name, raising=False)
+    return found
 
 
 @contextlib.contextmanager
@@ -56,8 +68,9 @@ def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServ
     """Lets the command end where it would serve; gives the servers."""
     servers: list[server.PageServer] = []
 
-    def run(self: server.PageServer) -> None:
+    def run(self: server.PageServer, begun: Callable[[], None]) -> None:
         servers.append(self)
+        begun()
 
     monkeypatch.setattr(server.PageServer, "run", run)
     yield servers
@@ -87,6 +100,118 @@ def test_it_ends_though_somebody_is_connected() -> None:
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=60) == ("", "")
             assert process.returncode == exits.INTERRUPTED
+
+
+@pytest.mark.parametrize("words", [(), ("--alone",)])
+def test_what_is_played_together_is_served_unless_the_page_is_alone(words: tuple[str, ...], folder: Path) -> None:
+    with served("--port", "0", *words) as (process, line):
+        said = SAID.fullmatch(line)
+        assert said is not None
+        with urllib.request.urlopen(said[1], timeout=30) as answer:
+            assert (b"hypersweep-server" in answer.read()) is (not words)
+        if words:
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"{said[1]}healthz", timeout=30)
+        else:
+            with urllib.request.urlopen(f"{said[1]}healthz", timeout=30) as answer:
+                assert answer.read() == b'{"is_ready":true,"lost":[]}'
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+    found = [path.name for path in folder.iterdir()] if folder.exists() else []
+    assert found == ([] if words else ["together.sqlite3"])
+    assert words or os.name == "nt" or (folder / found[0]).stat().st_mode & 0o077 == 0
+
+
+# Presses Ctrl-C when a module is about to be loaded.
+PRESSES = """
+import os, signal, sys
+
+class Presses:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Presses())
+from hypersweep.cli import main
+raise SystemExit(main(["web", "--port", "0"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
+@pytest.mark.parametrize(
+    "module",
+    [
+        "hypersweep.web.site",
+        "uvicorn",
+        "sqlalchemy",
+        "hypersweep.web.together.parts",
+        "uvicorn.protocols.websockets.websockets_sansio_impl",
+        "aiosqlite",
+    ],
+)
+def test_ctrl_c_ends_it_quietly_while_it_begins(module: str) -> None:
+    source = str(Path(hypersweep.__file__).resolve().parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSES, module],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": source},
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (exits.INTERRUPTED, "", "")
+
+
+@pytest.mark.parametrize("why", ["a file in the way", "damaged"])
+def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Path) -> None:
+    if why == "damaged":
+        folder.mkdir()
+        (folder / "together.sqlite3").write_bytes(b"not a database at all" * 500)
+    else:
+        folder.write_text("")
+    with served("--port", "0") as (process, line):
+        said = SAID.fullmatch(line)
+        assert said is not None
+        with urllib.request.urlopen(said[1], timeout=30) as answer:
+            assert b"hypersweep-server" not in answer.read()
+        process.kill()
+        _, err = process.communicate(timeout=60)
+    assert err.startswith("hypersweep web: can't keep what is played together: expected a ")
+    assert err.endswith("; the page is served alone\n")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a file for the database that can be written"),
+        (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
+        (["--database-url", "nonsense"], "expected the URL of a database, got 'nonsense'"),
+        (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),
+        (["--redis-url", "http://127.0.0.1"], "expected a URL of Redis such as redis://127.0.0.1:6379/0"),
+        (["--origin", "sweep.example"], "expected an address such as https://sweep.example, got 'sweep.example'"),
+        (["--log-level", "loud"], "expected --log-level as one of debug, info, warning, error, got 'loud'"),
+        (["--alone", "--redis-url", "redis://x"], "expected no --redis-url with --alone"),
+        (["--export", "x", "--alone"], "expected no --alone with --export, which serves nothing"),
+        (["--export", "x", "--trust-proxy"], "expected no --trust-proxy with --export, which serves nothing"),
+    ],
+)
+def test_a_set_up_that_can_not_be_used_is_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "--port", "0", *words] if "--export" not in words else ["web", *words]) == exits.UNUSABLE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"hypersweep web: {message}")
+    assert err.count("\n") == 1
+
+
+def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["web", "--port", "0", "--metrics", str(port)]) == exits.UNUSABLE
+    err = capsys.readouterr().err
+    assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
 
 
 def test_the_usual_port_and_the_next_free_one(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hypersweep import Event, ParameterError, Record
-from hypersweep.record import Variation
+from hypersweep.record import Branch, Variation
+from records import annotated_records
 
 RECORD = Record(
     "3x4",
@@ -56,3 +59,73 @@ def test_lines_are_added_where_they_leave() -> None:
         deep.with_variation(2, [], line=1)
     with pytest.raises(ParameterError, match="place of a comment of 0 to 1, got 2"):
         deep.with_comment(2, "x", line=1)
+
+
+def test_a_line_goes_on() -> None:
+    more = RECORD.with_events([Event(950, "open", (2, 2), 1)])
+    assert more.events == (*RECORD.events, Event(950, "open", (2, 2), 1))
+    assert (more.comments, more.variations, more.milliseconds) == (RECORD.comments, RECORD.variations, 950)
+    tail = Branch([Event(950, "open", (2, 2), 1)], comments={0: "before", 1: "after"})
+    assert RECORD.with_tail(tail).comments == {0: "A short game.", 3: "The corner was better.\n\nbefore", 4: "after"}
+    deep = RECORD.with_tail(Branch([], variations=[Variation(0, [])]), line=1)
+    assert (deep.branches(1, 1), deep.variations[1].events) == ((2,), ())
+
+
+def test_a_line_ends_sooner() -> None:
+    bare = RECORD.without(2)
+    assert (len(bare.events), bare.variations, bare.comments) == (2, (), {0: "A short game."})
+    assert RECORD.without(3) == RECORD
+    assert RECORD.without(0, line=1).variations == (Variation(3, []),)
+    assert RECORD.without_line(1).variations == ()
+    with pytest.raises(ParameterError, match="position of 0 to 3, got 4"):
+        RECORD.without(4)
+    for line in (0, 2):
+        with pytest.raises(ParameterError, match="number of a side line of 1 to 1"):
+            RECORD.without_line(line)
+
+
+def test_a_side_line_takes_a_place_among_others() -> None:
+    one, other = Branch([Event(950, "flag", (0, 3), 1)]), Branch([Event(950, "flag", (0, 2), 1)])
+    more = RECORD.with_branch(3, one, place=1).with_branch(3, other)
+    assert [own.events[0].cell for own in more.variations] == [(0, 3), (1, 2), (0, 2)]
+    for place in (0, 3):
+        with pytest.raises(ParameterError, match="place of a side line of 1 to 2"):
+            RECORD.with_branch(3, one, place=place)
+
+
+def test_a_side_line_of_nothing_is_not_promoted() -> None:
+    with pytest.raises(ParameterError, match="number of a side line of 1 to 1"):
+        RECORD.promoted(0)
+    with pytest.raises(ParameterError, match="got side line 1, which is empty"):
+        RECORD.without(0, line=1).promoted(1)
+
+
+def test_a_side_line_where_its_parent_ends_is_its_end() -> None:
+    record = RECORD.with_variation(0, [Event(960, "open", (2, 2), 1)], line=1, comments={0: "why", 1: "so"})
+    up = record.promoted(1)
+    assert up.events == (*RECORD.events, Event(950, "flag", (1, 2), 1))
+    # The other one left before its first event, and still does.
+    assert [(own.parent, own.position, len(own.events)) for own in up.variations] == [(0, 3, 0), (1, 0, 1)]
+    assert RECORD.promoted(1).variations == ()
+
+
+@given(annotated_records(), st.data())
+def test_promoting_again_gives_the_record_again(record: Record, data: st.DataObject) -> None:
+    bare = [Variation(own.position, own.events, parent=own.parent) for own in record.variations]
+    record = record.replace(variations=bare)
+    lines = [
+        number
+        for number, own in enumerate(record.variations, 1)
+        if own.events and own.position < len(record.variations[own.parent - 1].events if own.parent else record.events)
+    ]
+    if not lines:
+        return
+    line = data.draw(st.sampled_from(lines))
+    own = record.variations[line - 1]
+    up = record.promoted(line)
+    assert up.line(own.parent)[: len(record.line(line))] == record.line(line)
+    slot = up.find(record.moment(0, line=line))[0]
+    assert up.line(slot) == record.line(own.parent)
+    ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
+    assert up.promoted(slot).replace(**ends) == record
+    up.verify()

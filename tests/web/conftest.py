@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from node_kernel import needs_kernels
+from page_access import axe_source
 from page_server import browser, page_server
 from page_waits import PATIENCE, waiting_page
 
@@ -27,6 +28,12 @@ def site() -> Iterator[str]:
     needs_kernels()
     with page_server() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core."""
+    return axe_source()
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from hypersweep import Layout
+from page_access import complaints
 from page_waits import PATIENCE, wait_for
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Route
 
-AXE = Path(__file__).resolve().parents[2] / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
 THEMES = ["light", "dark", "classic", "contrast", "system"]
 SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game", "help/review"]
 BOARDS = [
@@ -26,13 +25,6 @@ BOARDS = [
     "board=3x4x3x4&mines=6",
     "board=3x4x3x2x3&mines=8",
 ]
-FOUND = """
-async () => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-  const told = ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).slice(0, 3).join(" ")}`;
-  return violations.map(told);
-}
-"""
 # One game may follow another.
 LEAVE = """
 (address) => {
@@ -44,14 +36,6 @@ LEAVE = """
 READY = """
 () => ["[role=gridcell]", "#command", "h1", "main[aria-busy=false]"].every((part) => document.querySelector(part))
 """
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core."""
-    if not AXE.exists():
-        pytest.skip("'make web-checks' fetches axe-core, which looks for what some people can't use")
-    return AXE.read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -71,14 +55,6 @@ def go(page: Page, address: str) -> None:
     wait_for(page, "(name) => document.querySelector(`main .screen.${name}:not([data-old]) h1`) !== null", arg=name)
     if name == "game":
         wait_for(page, READY)
-
-
-def complaints(page: Page) -> list[str]:
-    """What axe-core finds on the page."""
-    # What comes in slowly is looked at when it is there.
-    page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
-    found: list[str] = page.evaluate(FOUND)
-    return found
 
 
 def prefer(page: Page, site: str, **settings: str) -> None:

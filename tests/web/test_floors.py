@@ -19,9 +19,11 @@ FLOORS = [
     ("engine/",),
     ("board/",),
     ("play/",),
+    ("together/",),
     ("messages/", "input/"),
     ("frame/",),
     ("screens/",),
+    ("server_screens.js",),
     ("app.js",),
     ("main.js",),
 ]

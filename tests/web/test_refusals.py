@@ -16,7 +16,7 @@ SCRIPTS = {
 }
 NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
 # What is told by itself, as a text of the page.
-TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)+text\(|error\.message")
+TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)*text\(|error\.message")
 
 HEAD = "hypersweep-record: 2\nboard: 3x3\nmines: 1\nrules: classic\nseed: 5\n"
 EVENTS = "\n0 open 0 0: 1\n9 end: ongoing\n"

@@ -5,20 +5,26 @@ from __future__ import annotations
 import gzip
 import http.client
 import socket
-from collections.abc import Iterator
-from contextlib import suppress
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import brotli
 import pytest
+from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from hypersweep.web import page_folder, server
-from hypersweep.web.server import PageServer, is_loopback
+from hypersweep.web.server import Guard, PageServer, is_loopback
 from hypersweep.web.site import DOCUMENT, POLICY, Site, read_site
 from page_server import page_server, running
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starlette.types import Receive, Scope, Send
 
 KEPT_FOR_EVER = "max-age=31536000, immutable"
 
@@ -377,3 +383,86 @@ def test_a_new_version_has_other_addresses(tmp_path: Path, site_files: Site) -> 
         for name, each in site_files.files.items():
             if each.is_lasting:
                 assert ask((host, int(port)), f"/{name}").status == 404
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """An app of sockets alone, which say what they hear; "abort" ends one at once."""
+    while scope["type"] == "lifespan":
+        kind = (await receive())["type"]
+        await send({"type": f"{kind}.complete"})
+        if kind == "lifespan.shutdown":
+            return
+    assert scope["type"] == "websocket"
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        if message["text"] == "abort":
+            scope["extensions"]["hypersweep"]["abort"]()
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+def test_sockets_stay_while_others_lose_their_patience(site_files: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_PATIENCE", 0.3)
+    found = PageServer(site_files, app=echo, is_together=True, longest=1000)
+    with running(found) as place:
+        with connect(f"ws://127.0.0.1:{found.port}/socket") as socket_:
+            assert socket_.response is not None
+            assert "sec-websocket-extensions" not in socket_.response.headers, "nothing is packed"
+            for _ in range(3):
+                assert tell(place, b"GET / HTTP/1.1\r\nho") == b""
+            socket_.send("é" * 500)
+            assert socket_.recv(30) == "é" * 500
+            socket_.send("x" * 1001)
+            with pytest.raises(ConnectionClosed, match="1009"):
+                socket_.recv(30)
+        with connect(f"ws://127.0.0.1:{found.port}/socket") as socket_:
+            socket_.send("abort")
+            with pytest.raises(ConnectionClosed):
+                socket_.recv(30)
+
+
+def test_sockets_are_closed_as_the_server_ends(site_files: Site) -> None:
+    found = PageServer(site_files, app=echo, is_together=True)
+    with running(found), connect(f"ws://127.0.0.1:{found.port}/socket") as socket_:
+        found.stop()
+        with pytest.raises(ConnectionClosed, match="1012"):
+            socket_.recv(30)
+
+
+def test_an_app_says_why_it_can_not_begin(site_files: Site) -> None:
+    @asynccontextmanager
+    async def fails(app: Starlette) -> AsyncIterator[None]:
+        app.state.failure = ArithmeticError("no")
+        raise app.state.failure
+        yield
+
+    app = Starlette(lifespan=fails)
+    begun: list[bool] = []
+    found = PageServer(site_files, app=app, is_together=True)
+    with pytest.raises(ArithmeticError, match="no"):
+        found.run(lambda: begun.append(True))
+    assert begun == []
+
+
+def test_it_says_when_it_serves(site_files: Site) -> None:
+    found = PageServer(site_files)
+    thread = threading.Thread(target=lambda: found.run(begun.set))
+    begun = threading.Event()
+    thread.start()
+    assert begun.wait(30)
+    assert ask((found.host, found.port), "/").status == 200
+    found.stop()
+    thread.join()
+
+
+def test_sockets_of_pages_elsewhere_are_refused(site_files: Site) -> None:
+    found = PageServer(site_files, app=Guard(echo, "127.0.0.1", "sweep.example"), is_together=True)
+    with running(found):
+        for host, status in (("evil.example", 421), ("sweep.example", 101)):
+            place = ("127.0.0.1", found.port)
+            with socket.create_connection(place, timeout=30) as connection:
+                connection.sendall(
+                    f"GET /socket HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+                    "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+                )
+                assert connection.recv(1000).startswith(b"HTTP/1.1 %d " % status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import posixpath
 import re
 import shutil
 from typing import TYPE_CHECKING
@@ -51,12 +52,32 @@ def document() -> str:
 
 def test_everything_in_the_folder_belongs_to_the_site() -> None:
     found = {path.relative_to(page_folder()).as_posix() for path in page_folder().rglob("*") if path.is_file()}
-    site = read_site(page_folder())
+    site = read_site(page_folder(), has_server=True)
     assert set(site.plain) == found, f"expected names that end in {', '.join(MEDIA_TYPES)}"
     assert set(site.plain.values()) == set(site.files)
     for name, place in site.plain.items():
         assert place in (name, f"{site.version}/{name}")
         assert site.files[place].is_lasting == (place != name)
+
+
+def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
+    alone, together = read_site(page_folder()), read_site(page_folder(), has_server=True)
+    more = together.plain.keys() - alone.plain.keys()
+    assert alone.plain.keys() < together.plain.keys()
+    expected = ("server_screens.js", "screens/room.js", "screens/room/panel.js", "data/protocol.js", "styles/room.css")
+    assert {*expected, "messages/en/room.js", "messages/de/lobby.js", "together/connection.js"} <= more
+    # All that the page alone may ask for is there.
+    assert not {"styles/board.css", "styles/replay.css", "messages/en/start.js", "play/record.js", "sw.js"} & more
+    texts = {
+        name: alone.files[place].data.decode("utf-8") for name, place in alone.plain.items() if name.endswith(".js")
+    }
+    for name, text in texts.items():
+        for each in re.findall(r"""import\(["']([^"'$]+)["']\)""", text):
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), each))
+            assert other in texts or other == "server_screens.js", f"{name} imports {each}"
+    meta = '<meta name="hypersweep-server" content="1">'
+    assert meta in together.files[DOCUMENT].data.decode("utf-8")
+    assert meta not in alone.files[DOCUMENT].data.decode("utf-8")
 
 
 def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from hypersweep.cli import COMMANDS
+from hypersweep.console.program import CommandParser
 from hypersweep.console.values import Values, ValuesParser
 
 TYPE_CHECKING = False
@@ -48,6 +49,7 @@ class Usage(NamedTuple):
         epilog: what the help says below the options.
         arguments: options and words, in the order of the help.
         commands: the names and lines of the commands below it.
+        needs_command: whether one of them has to be there.
     """
 
     words: tuple[str, ...]
@@ -56,6 +58,7 @@ class Usage(NamedTuple):
     epilog: str
     arguments: tuple[Argument, ...]
     commands: tuple[tuple[str, str], ...]
+    needs_command: bool = True
 
     @property
     def line(self) -> str:
@@ -67,7 +70,7 @@ class Usage(NamedTuple):
         for operand in self.operands:
             word = operand.metavar + " ..." * operand.is_many
             parts.append(word if operand.needs_value else f"[{word}]")
-        return " ".join([*parts, *(["COMMAND"] if self.commands else [])])
+        return " ".join([*parts, *(["COMMAND" if self.needs_command else "[COMMAND]"] if self.commands else [])])
 
     @property
     def options(self) -> list[Argument]:
@@ -123,6 +126,8 @@ def _usages(words: tuple[str, ...], about: str, parser: ArgumentParser) -> Itera
                     values.get(action.dest, Values()),
                 )
             )
+    further = parser.below if isinstance(parser, CommandParser) else {}
+    below += [(name, line, command) for name, (line, command) in further.items()]
     yield Usage(
         words,
         about,
@@ -130,6 +135,7 @@ def _usages(words: tuple[str, ...], about: str, parser: ArgumentParser) -> Itera
         parser.epilog or "",
         tuple(arguments),
         tuple((name, line) for name, line, _ in below),
+        not further,
     )
     for name, line, command in below:
         yield from _usages((*words, name), line, command)

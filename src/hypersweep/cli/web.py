@@ -1,26 +1,33 @@
 """``hypersweep web``: the game as a page in a browser, served on this machine or written as a site for any host.
 
+Served with it is what people play together: rooms, best times, daily boards. ``docs/server.md`` says how to run that
+for others.
+
 The exit status is 130 after Ctrl-C, which ends the server, 2 for an address, a port or a folder that can't be used, and
 74 where the site can't be written.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import gc
 import os
 import sys
 
 from hypersweep.arguments import shorten
+from hypersweep.cli.web_settings import add_options, check_alone, in_one_line, is_own_database, log_level, settings_of
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import whole_number
-from hypersweep.errors import ParameterError
+from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exits import WRITING_FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import Any
 
     from hypersweep.console.output import Output
     from hypersweep.web.server import PageServer
@@ -35,13 +42,20 @@ PORTS = range(6174, 6184)
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
+# A connection each; a server of many people is given more by whoever starts it.
+_CONNECTIONS = 1 << 16
 
 _EPILOG = """\
-The page plays on its own: the server only hands out files, to this machine
-alone unless --host says otherwise. Games and settings are kept in the browser,
-under the address and the port. Once it was open, it works without the server
-too. A site that --export has written works from any host of plain files, in any
-folder of it; exporting again replaces it.
+The page plays on its own, and games that are played alone are kept in the
+browser, under the address and the port. Once it was open, it works without the
+server too. What is played together the server keeps, in a file among the games
+of this machine; --alone serves the page without that. The server is for this
+machine alone unless --host says otherwise; docs/server.md says how to run one
+for everybody. A site that --export has written works from any host of plain
+files, in any folder of it, without playing together; exporting again replaces
+it.
+
+People and rooms of a server are seen to by 'hypersweep web admin'.
 
 examples:
   hypersweep web
@@ -58,7 +72,11 @@ def command_parser() -> CommandParser:
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
     add("--no-browser", action="store_true", help="open no browser, only say where the page is")
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
+    add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
+    from hypersweep.cli import web_admin
+
+    parser.below["admin"] = (web_admin.ABOUT, web_admin.command_parser())
     return parser
 
 
@@ -71,6 +89,10 @@ def main(argv: Sequence[str]) -> int:
     >>> main(["--port", "many"])
     2
     """
+    if argv and argv[0] == "admin":
+        from hypersweep.cli import web_admin
+
+        return web_admin.main(argv[1:])
     return run_command(_NAME, argv, _run)
 
 
@@ -84,23 +106,109 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {shorten(options.port)}")
     if options.export is not None:
         _check_export(options)
+    if options.alone:
+        check_alone(options, "--alone")
+    from hypersweep.web.page import kernels_file
     from hypersweep.web.site import read_site
 
-    site = read_site()
+    kernels_file()
     if options.export is not None:
-        return _export(site, options.export, output)
-    server = _server(site, _HOST if options.host is None else options.host, port)
+        return _export(read_site(), options.export, output)
+    host = _HOST if options.host is None else options.host
+    if not options.alone:
+        try:
+            return _serve(_together(options, host, port), options, output)
+        except _UnkeptError as error:
+            warn(_NAME, f"can't keep what is played together: {error}; the page is served alone")
+    return _serve(_server(host, port), options, output)
+
+
+class _UnkeptError(Exception):
+    """The usual place for what is played together can't be used."""
+
+
+def _serve(server: PageServer, options: Namespace, output: Output) -> int:
+    """Serve until Ctrl-C.
+
+    Raises:
+        ParameterError: what was asked for can't be used.
+        _UnkeptError: what nobody asked for can't.
+    """
     from hypersweep.web.server import is_loopback
 
-    if not is_loopback(server.host):
-        warn(_NAME, f"with --host {options.host} everybody who can reach this machine can open the page")
-    if port is None and server.port != PORTS[0]:
-        warn(_NAME, f"port {PORTS[0]} is in use; a browser keeps other games for port {server.port}")
-    output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
-    if not options.no_browser and output.is_terminal and _has_display():
-        _open_browser(server.address)
-    server.run()
+    def begun() -> None:
+        # What was loaded stays: looking through it for what nobody needs would hold up everybody who plays.
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
+        if not is_loopback(server.host):
+            warn(_NAME, f"with --host {options.host} everybody who can reach this machine can open the page")
+        if options.port is None and server.port != PORTS[0]:
+            warn(_NAME, f"port {PORTS[0]} is in use; a browser keeps other games for port {server.port}")
+        output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
+        if not options.no_browser and output.is_terminal and _has_display():
+            _open_browser(server.address)
+
+    before = gc.get_threshold()
+    try:
+        server.run(begun)
+    except MissingExtraError:
+        raise
+    except HypersweepError as error:
+        found = in_one_line(error)
+        if isinstance(error, ParameterError) or not is_own_database(options):
+            raise found from None
+        raise _UnkeptError(found) from None
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
     return 0
+
+
+def _together(options: Namespace, host: str, port: int | None) -> PageServer:
+    """A server of all that people do together.
+
+    Raises:
+        ParameterError: options that can't be used.
+        MissingExtraError: what that takes isn't installed.
+    """
+    from hypersweep.web.server import is_loopback
+    from hypersweep.web.site import read_site
+
+    settings = settings_of(options, is_loopback=is_loopback(host))
+    level = log_level(options)
+    try:
+        from hypersweep.web.together.app import create_app
+        from hypersweep.web.together.observe import set_up_log
+    except MissingExtraError:
+        raise
+    except ImportError as error:
+        raise MissingExtraError(
+            f"playing together needs {error.name}, which isn't here: pip install 'hypersweep[web]'; "
+            "--alone serves the page without it",
+            name=error.name,
+        ) from None
+    set_up_log(level, is_plain=sys.stderr is not None and sys.stderr.isatty())
+    _allow_connections()
+    site = read_site(has_server=True)
+    try:
+        app = create_app(site, settings, host=host)
+    except MissingExtraError:
+        raise
+    except HypersweepError as error:
+        raise in_one_line(error) from None
+    return _server(host, port, site, app)
+
+
+def _allow_connections() -> None:
+    """Allow this process as many connections as the system lets it have, where its shell asked for few."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _CONNECTIONS if most == resource.RLIM_INFINITY else min(most, _CONNECTIONS)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _check_export(options: Namespace) -> None:
@@ -110,15 +218,18 @@ def _check_export(options: Namespace) -> None:
     for name, value in serving.items():
         if value is not None:
             raise ParameterError(f"expected no {name} with --export, which serves nothing")
+    check_alone(options, "--export, which serves nothing")
 
 
-def _server(site: Site, host: str, port: int | None) -> PageServer:
-    """A server on the port that is asked for, or the first that is free."""
+def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
+    """A server on the port that is asked for, or the first that is free: of an app, or of the page alone."""
     from hypersweep.web.server import PageServer
+    from hypersweep.web.site import read_site
 
+    site = read_site() if site is None else site
     for each in (*PORTS, 0) if port is None else (port,):
         try:
-            return PageServer(site, host, each, packs=True)
+            return PageServer(site, host, each, app=app, is_together=app is not None, packs=True)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise ParameterError(_no_address(host, each, error)) from None

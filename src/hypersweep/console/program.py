@@ -36,10 +36,14 @@ class CommandParser(ValuesParser):
         command: the words before those to be read, such as "hypersweep watch".
         description: what the command does.
         epilog: what stands below the options.
+
+    Attributes:
+        below: commands that may follow, by their names: what each does in a line, and its parser.
     """
 
     def __init__(self, command: str, description: str, epilog: str) -> None:
         self._names: list[str] = []
+        self.below: dict[str, tuple[str, CommandParser]] = {}
         super().__init__(
             prog=command,
             description=description,

@@ -222,6 +222,37 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
+# Of the page alone: the cursor goes as in a game, and moments are gone through beside it.
+_STUDY = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
+        Shortcut("Play", ("f", " "), "flag", "put a flag or take it away", footer="flag"),
+        Shortcut("Play", ("u",), "undo", "take your own last change back", footer="undo"),
+        _quick("Lines", ("n", "]"), "step", "one move on", (1,), footer="on"),
+        _quick("Lines", ("N", "["), "step", "one move back", (-1,), footer="back"),
+        _quick("Lines", ("r",), "seek", "to the beginning", (0,)),
+        _quick("Lines", ("e",), "seek", "to the end of the line", (1,)),
+        Shortcut("Lines", ("o",), "follow", "along a side line that leaves here", footer="side line"),
+        Shortcut("Lines", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
+        Shortcut("Lines", ("b",), "list", "to the list of moves"),
+        Shortcut("Study", ("c",), "comment", "to the comment on this moment", footer="comment"),
+        Shortcut("Study", ("p",), "promote", "put the side line in place of what it left"),
+        Shortcut("Study", ("Delete",), "delete", "delete the moves from here on"),
+        Shortcut("Study", ("t",), "lead", "lead the others, or no longer"),
+        Shortcut("Study", ("y",), "watch_leader", "follow who leads, or go your own way"),
+        Shortcut("Study", ("Escape",), "leave", "to the lobby", footer="leave"),
+        *(each for each in _GAME.shortcuts if each.heading == "Move" and each.command != "look"),
+    ),
+    (
+        Gesture("Mouse", ("left",), "open", "open, or chord on a number"),
+        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
+        Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
+        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
+    ),
+    "A move that isn't the next one of its line begins a side line. In the list, arrows to the sides go through the "
+    "moves of a line, those down and up along a side line and back.",
+)
+
 _HELP = ScreenKeys(
     (
         Shortcut("Help", ("Escape", "F1", "H", "q"), "close", "close the help", footer="close"),
@@ -288,6 +319,7 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "attempt": _ATTEMPT,
     "statistics": _STATISTICS,
     "scores": _SCORES,
+    "study": _STUDY,
     "help": _HELP,
     "messages": _MESSAGES,
 }

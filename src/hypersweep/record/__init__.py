@@ -19,6 +19,7 @@ True
 
 from __future__ import annotations
 
+from hypersweep.record.branch import Branch
 from hypersweep.record.event import Event
 from hypersweep.record.games import append_games, format_games, iterate_games, load_games, parse_games, save_games
 from hypersweep.record.record import Record
@@ -26,6 +27,7 @@ from hypersweep.record.replay import Replay
 from hypersweep.record.variation import Variation
 
 __all__ = [
+    "Branch",
     "Event",
     "Record",
     "Replay",

@@ -150,6 +150,15 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         ended = None if change.outcome is Outcome.ONGOING or not change else change.outcome
         return cls(milliseconds, kind, cell, len(change), ended)
 
+    @classmethod
+    def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: Change) -> Event:
+        # What a session has made itself: nothing of it has to be checked again, and checks take longer than the move.
+        changed = len(change)
+        outcome = change.outcome if changed else Outcome.ONGOING
+        return tuple.__new__(
+            cls, (milliseconds, kind, cell, changed, None if outcome is Outcome.ONGOING else outcome, None)
+        )
+
     def format(self) -> str:
         """The line of a record, without the end of the line; ``Event.parse`` reads it back."""
         milliseconds, kind, cell, changed, ended, level = self

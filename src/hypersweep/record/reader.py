@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.record.parts import Parts")
 
-__all__ = ["decode", "read_end", "read_parts"]
+__all__ = ["decode", "read_body", "read_end", "read_parts"]
 
 _OUTCOMES = {"ongoing": Outcome.ONGOING, "won": Outcome.WON, "lost": Outcome.LOST}
 # What an event, a side line beside its events and, while it is read, a mine take in memory.
@@ -192,6 +192,27 @@ class _Tree:
             Variation(position, own.events, parent=parent, comments=_texts(own))
             for own, (parent, position) in zip(others, self._origins, strict=True)
         ]
+
+
+def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
+    r"""Events, comments and side lines of a text that has nothing else: what stands between the head and the end.
+
+    Raises:
+        ParseError: not lines of a record, or a side line that isn't closed.
+
+    >>> read_body("0 flag 0 1: 1\n# sure\n")[1]
+    {1: 'sure'}
+    """
+    _check_size(text)
+    *lines, tail = text.split("\n")
+    if tail:
+        raise ParseError(f"expected every line to be ended, got {shorten(tail)} at last", text=text)
+    parts: Parts = {"events": [], "comments": {}, "variations": []}  # type: ignore[typeddict-item]
+    try:
+        _Tree(parts).read(lines, is_whole=True)
+    except _LineError as error:
+        raise _at_line(str(error), error.number + 1, text, 1) from None
+    return parts["events"], parts["comments"], parts["variations"]
 
 
 def _texts(line: _Line) -> dict[int, str]:

@@ -1,9 +1,13 @@
-"""A game with its side lines as a tree: which lines there are, where they lead, and the same with one more."""
+"""A game with its side lines as a tree: which lines there are, where they lead, and the same with others."""
 
 from __future__ import annotations
 
-from hypersweep.arguments import whole_number
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.lazy import defer
+from hypersweep.record.branch import Branch
+from hypersweep.record.lines import Line, lines_of, numbered, within
+from hypersweep.record.moment import format_moment, parse_moment
 from hypersweep.record.variation import Variation, line_events
 
 TYPE_CHECKING = False
@@ -115,5 +119,235 @@ class Tree:
         new = Variation(old.position, old.events, parent=old.parent, comments={**old.comments, position: text})
         return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
 
+    def moment(self, position: int, *, line: int = 0) -> str:
+        """The name of the moment after so many events of a line: the way to it, such as "12.2.3".
+
+        Raises:
+            ParameterError: no such line, or it isn't so long.
+
+        Complexity: O(side lines) for each line on the way.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.with_variation(1, [Event(700, "open", (2, 2), 1)]).moment(1, line=1)
+        '1.1.1'
+        """
+        number = self._check_line(line)
+        steps = [whole_number(position, "position", below=self._length(number) + 1)]
+        while number:
+            own = self.variations[number - 1]
+            steps += (self.branches(own.position, own.parent).index(number) + 1, own.position)
+            number = own.parent
+        return format_moment(reversed(steps))
+
+    def find(self, moment: str) -> tuple[int, int]:
+        """Where a moment is: the number of its line, and after how many of that line's events.
+
+        Raises:
+            ParseError: not the name of a moment.
+            ParameterError: the record has no such moment.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> record.with_variation(0, [Event(0, "open", (2, 2), 1)]).find("0.1.1")
+        (1, 1)
+        """
+        steps = parse_moment(moment)
+        line, position = 0, steps[0]
+        for branch, after in zip(steps[1::2], steps[2::2], strict=True):
+            leaving = self.branches(position, line)
+            if branch > len(leaving):
+                raise ParameterError(f"expected a moment of the record, got {shorten(moment)}")
+            line, position = leaving[branch - 1], after
+        if position > self._length(line):
+            raise ParameterError(f"expected a moment of the record, got {shorten(moment)}")
+        return line, position
+
+    def with_events(self, events: Iterable[Event], *, line: int = 0) -> Self:
+        """The same record with more events at the end of a line.
+
+        Raises:
+            ParameterError: no such line.
+
+        >>> from hypersweep.record import Event, Record
+        >>> Record("3x4", 2, seed=7).with_events([Event(0, "open", (0, 0), 6)]).line(0)
+        (Event.parse('0 open 0 0: 6'),)
+        """
+        return self.with_tail(Branch(events), line=line)
+
+    def with_tail(self, branch: Branch, *, line: int = 0) -> Self:
+        """The same record with a branch as what a line goes on with, at its end.
+
+        What the branch says before its first event is said of the line's last one.
+
+        Raises:
+            ParameterError: no such line.
+        """
+        lines, own = self._lines(line)
+        length = len(own.events)
+        comments = dict(_checked(branch).comments)
+        before = comments.pop(0, "")
+        if before:
+            own.comments[length] = "\n".join(filter(None, (own.comments.get(length), before)))
+        _hang(lines, own, branch, length)
+        own.extend(branch.events, comments)
+        return self._of(lines)
+
+    def with_branch(self, position: int, branch: Branch, *, line: int = 0, place: int | None = None) -> Self:
+        """The same record with a branch as one more side line.
+
+        Args:
+            position: how many events of the line come before it.
+            branch: what happens in it.
+            line: the line that it leaves.
+            place: as which of the side lines that leave there, from 1 on; None for the last.
+
+        Raises:
+            ParameterError: no such line or place, or the line isn't so long.
+        """
+        lines, parent = self._lines(line)
+        where = whole_number(position, "position of a side line", below=len(parent.events) + 1)
+        beside = [number for number, own in enumerate(lines) if own.parent is parent and own.position == where]
+        last = len(beside) + 1
+        rank = last if place is None else whole_number(place, "place of a side line", least=1, below=last + 1)
+        own = Line(parent, where, _checked(branch).events, branch.comments)
+        lines.insert(len(lines) if rank == last else beside[rank - 1], own)
+        _hang(lines, own, branch, 0)
+        return self._of(lines)
+
+    def branch(self, position: int, *, line: int = 0) -> Branch:
+        r"""What a line has after so many of its events; of a whole side line (0) what stands before its first, too.
+
+        Raises:
+            ParameterError: no such line, or it isn't so long.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> record.branch(1)
+        Branch.parse('900 flag 1 2: 1\n')
+        """
+        lines, own = self._lines(line)
+        where = self._check_position(position, own)
+        is_whole = own.parent is not None and not where
+        inside = within(lines, own, -1 if is_whole else where)
+        before = own.comments.get(0, "") if is_whole else ""
+        events, comments = own.end(where)
+        for each in inside:
+            if each.parent is own:
+                each.position -= where
+        own.events = ()
+        return Branch(events, comments={0: before, **comments}, variations=numbered([own, *inside]))
+
+    def without(self, position: int, *, line: int = 0) -> Self:
+        """The same record where a line ends after so many events, without what leaves it later.
+
+        Side lines that leave just there stay. A side line that is to end before its first event is empty then;
+        ``without_line`` takes it away.
+
+        Raises:
+            ParameterError: no such line, or it isn't so long.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+        >>> len(record.without(1).events)
+        1
+        """
+        lines, own = self._lines(line)
+        where = self._check_position(position, own)
+        gone = {id(each) for each in within(lines, own, where)}
+        own.end(where)
+        return self._of([each for each in lines if id(each) not in gone])
+
+    def without_line(self, line: int) -> Self:
+        """The same record without a side line and those within it.
+
+        Raises:
+            ParameterError: no such side line.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7).with_variation(0, [Event(0, "open", (0, 0), 6)])
+        >>> record.without_line(1).variations
+        ()
+        """
+        lines, own = self._lines(self._check_side(line))
+        gone = {id(own), *(id(each) for each in within(lines, own))}
+        return self._of([each for each in lines if id(each) not in gone])
+
+    def promoted(self, line: int) -> Self:
+        """The same record where a side line and what its parent goes on with have changed places.
+
+        What the parent had from there on is the side line then, and where that is nothing, there is none. What was
+        said before the first event of the side line is said of that event now. Side lines that leave before it stay
+        where they are, so the same once more gives the record as it was, but for that comment.
+
+        Raises:
+            ParameterError: no such side line, or nothing happens in it.
+
+        >>> from hypersweep.record import Event, Record
+        >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)])
+        >>> record = record.with_variation(0, [Event(0, "open", (2, 2), 1)]).promoted(1)
+        >>> record.events, record.line(1)
+        ((Event.parse('0 open 2 2: 1'),), (Event.parse('0 open 0 0: 6'),))
+        """
+        lines, own = self._lines(self._check_side(line))
+        parent = own.parent
+        if parent is None or not own.events:
+            raise ParameterError(
+                f"expected a side line in which something happens, got side line {line}, which is empty"
+            )
+        where = own.position
+        mine = [each for each in lines if each.parent is own and each.position]
+        theirs = [each for each in lines if each.parent is parent and each.position > where]
+        events, comments = own.end(0)
+        if before := own.comments.pop(0, ""):
+            comments[1] = f"{before}\n{comments[1]}" if 1 in comments else before
+        own.extend(*parent.end(where))
+        parent.extend(events, comments)
+        for each in mine:
+            each.parent, each.position = parent, each.position + where
+        for each in theirs:
+            each.parent, each.position = own, each.position - where
+        if not own.events and not any(each.parent is own for each in lines):
+            lines.remove(own)
+        return self._of(lines)
+
+    def _lines(self, number: int) -> tuple[list[Line], Line]:
+        """All lines, to be changed, and the one of a number among them."""
+        own = self._check_line(number)
+        lines = lines_of(self.events, self.comments, self.variations)
+        return lines, lines[own]
+
+    def _of(self, lines: list[Line]) -> Self:
+        """The same record with these lines; it ends as its main line does, where that has changed."""
+        main = lines[0]
+        parts: dict[str, object] = {"comments": main.comments, "variations": numbered(lines)}
+        if main.events != self.events:
+            parts |= {"events": main.events, "outcome": None, "milliseconds": None}
+        return self.replace(**parts)
+
+    def _length(self, line: int) -> int:
+        return len(self.variations[line - 1].events if line else self.events)
+
+    def _check_position(self, position: int, line: Line) -> int:
+        return whole_number(position, "position", below=len(line.events) + 1)
+
+    def _check_side(self, line: int) -> int:
+        return whole_number(line, "number of a side line", least=1, below=len(self.variations) + 1)
+
     def _check_line(self, line: int) -> int:
         return whole_number(line, "line", below=len(self.variations) + 1)
+
+
+def _checked(branch: Branch) -> Branch:
+    if not isinstance(branch, Branch):
+        raise ParameterTypeError(f"expected a Branch, got {shorten(branch)} ({type(branch).__name__})")
+    return branch
+
+
+def _hang(lines: list[Line], own: Line, branch: Branch, after: int) -> None:
+    """Add the side lines of a branch, which leave a line of the record so many events later."""
+    added = [own]
+    for each in branch.variations:
+        shift = 0 if each.parent else after
+        added.append(Line(added[each.parent], each.position + shift, each.events, each.comments))
+    lines.extend(added[1:])

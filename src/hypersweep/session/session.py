@@ -435,7 +435,10 @@ class Session(Uncopied):
     def _noted(self, kind: str, index: int | None, milliseconds: int, change: Change) -> Change:
         if change:
             self._hints.forget()
-        event = Event.of(milliseconds, kind, None if index is None else self.grid.cell(index), change)
+        if index is None:
+            event = Event.of(milliseconds, kind, None, change)
+        else:
+            event = Event._of_move(milliseconds, kind, self.grid.cell(index), change)
         if kind == "open" and change and not self._keeper.is_started:
             self._keeper.start()
         if change.outcome is not Outcome.ONGOING:

@@ -49,14 +49,18 @@ class Tally:
 
     def add(self, event: Event) -> None:
         """Count an event."""
-        self.hints += event.is_new_hint
-        self.deaths += event.is_death
-        if event.kind in _CLICKS:
-            self.is_walkover = event.ended is Outcome.WON and not self._has_opened
-            self._has_opened |= event.kind == "open" and event.changed > 0
-        elif event.kind == "undo":
+        kind, ended = event.kind, event.ended
+        if kind in _CLICKS:
+            self.is_walkover = ended is Outcome.WON and not self._has_opened
+            if kind == "open" and event.changed > 0:
+                self._has_opened = True
+            # Asked of every click, so that one that loses takes no other way.
+            self.deaths += event.is_death
+        elif kind == "undo":
             self.is_walkover = False
-        if self.is_walkover or event.kind in ("undo", "redo", "hint"):
+        else:
+            self.hints += event.is_new_hint
+        if self.is_walkover or kind in ("undo", "redo", "hint"):
             self.is_ranked = False
 
     @classmethod

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["loaded_scripts", "loaded_styles", "script_imports"]
+__all__ = ["loaded_scripts", "loaded_styles", "script_imports", "without_scripts"]
 
 # Statements that begin a line, as all of ours do: import "x", import { a, b } from "x", export * from "x".
 _IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 _STYLE = re.compile(r"""@import\s+(?:url\()?\s*["']([^"']+)["']""")
+_LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)""")
+# Texts and styles are asked for by their names alone.
+_NAMED = re.compile(r"(?:messages/[a-z]+|styles)/(\w+)\.(?:js|css)")
+_ASKED = re.compile(r"(?:\b(?:parts|styles): \[|\.add\(|\baddStyle\()([^\])]*)")
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 
 
@@ -44,6 +48,37 @@ def loaded_styles(files: Mapping[str, bytes], begin: Iterable[str]) -> list[str]
         begin: paths of style sheets; those that there aren't are left out.
     """
     return _closure(files, begin, lambda text: _STYLE.findall(_COMMENT.sub("", text)))
+
+
+def without_scripts(files: Mapping[str, bytes], begin: Iterable[str], left: str) -> set[str]:
+    """What is of no use where a script is never asked for: it, the scripts that only it needs, their texts and styles.
+
+    Args:
+        files: all of the page, by their paths in its folder.
+        begin: paths of the scripts that the page begins with.
+        left: the path of the script that isn't asked for.
+    """
+    scripts = {name: data.decode("utf-8") for name, data in files.items() if name.endswith(".js")}
+
+    def imports(text: str) -> Iterator[str]:
+        return (each for each in (*script_imports(text), *_LATER.findall(text)) if posixpath.basename(each) != left)
+
+    used = set(_closure(files, begin, imports))
+    unused = {name for name in scripts if name not in used and not _NAMED.fullmatch(name)}
+    kept = " ".join(asked for name in used if name in scripts for asked in _ASKED.findall(scripts[name]))
+    gone = " ".join(scripts[name] for name in unused)
+    linked = " ".join(data.decode("utf-8") for name, data in files.items() if name.endswith(".html"))
+    for name in files:
+        match = _NAMED.fullmatch(name)
+        if (
+            match
+            and name not in used
+            and f'"{name}"' not in linked
+            and f'"{match[1]}"' in gone
+            and f'"{match[1]}"' not in kept
+        ):
+            unused.add(name)
+    return unused
 
 
 def _closure(files: Mapping[str, bytes], begin: Iterable[str], imports: Callable[[str], Iterable[str]]) -> list[str]:

@@ -40,14 +40,16 @@ except ImportError as _error:
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from h11 import Request as Asked
     from starlette.requests import Request
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from hypersweep.web.site import Site, SiteFile
 
-__all__ = ["PageServer", "is_loopback", "site_app"]
+__all__ = ["Guard", "PageServer", "is_loopback", "site_app", "site_routes"]
 
 _HEADERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
@@ -67,6 +69,8 @@ _WORKERS = (SERVICE_WORKER, "engine/worker.js")
 # machine are among them.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
+# Where people play together: each of their browsers may keep some, and a proxy keeps many.
+_MOST_CONNECTIONS_TOGETHER = 1 << 10
 # Seconds in which a request has to be made, and its answer taken; and after which a connection without one is closed.
 _PATIENCE = 30
 _IDLE = 10
@@ -84,6 +88,8 @@ class PageServer:
         host: the address to serve it on, or a name of it.
         port: the port; 0 for any that is free.
         app: what answers instead of ``site_app(site, host)``.
+        is_together: whether the app takes WebSockets and is told of its beginning and its end.
+        longest: bytes of the longest message that a WebSocket takes.
         packs: whether files are packed as well as can be while it runs, which takes a second or two beside it; they are
             packed quickly in any case.
 
@@ -93,19 +99,31 @@ class PageServer:
     """
 
     def __init__(
-        self, site: Site, host: str = "127.0.0.1", port: int = 0, *, app: ASGIApp | None = None, packs: bool = False
+        self,
+        site: Site,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        app: ASGIApp | None = None,
+        is_together: bool = False,
+        longest: int = 1 << 16,
+        packs: bool = False,
     ) -> None:
         self._socket = _bound(host, port)
         found: tuple[Any, ...] = self._socket.getsockname()
         self.host: str = found[0]
         self.port: int = found[1]
         own = site_app(site, host) if app is None else app
+        self._app = own
         self._pack = own.state.pack if packs and isinstance(own, Starlette) else None
         config = Config(
             own,
-            http=_BoundedProtocol,
-            ws="none",
-            lifespan="off",
+            http=_bounded(_MOST_CONNECTIONS_TOGETHER if is_together else _MOST_CONNECTIONS),
+            ws=_socket_protocol() if is_together else "none",
+            ws_max_size=longest,
+            # It would be paid for with each message, and messages are short.
+            ws_per_message_deflate=False,
+            lifespan="on" if is_together else "off",
             log_config=None,
             # Of requests that are none it would print where it noticed.
             log_level="critical",
@@ -116,7 +134,7 @@ class PageServer:
             timeout_keep_alive=_IDLE,
             timeout_graceful_shutdown=1,
         )
-        self._server = Server(config)
+        self._server = _Server(config)
 
     @property
     def address(self) -> str:
@@ -126,16 +144,23 @@ class PageServer:
             host = ipaddress.ip_address("127.0.0.1" if host.version == 4 else "::1")
         return f"http://{f'[{host}]' if host.version == 6 else host}:{self.port}/"
 
-    def run(self) -> None:
+    def run(self, begun: Callable[[], None] | None = None) -> None:
         """Serve until ``stop`` or, in the main thread, Ctrl-C.
+
+        Args:
+            begun: called once it serves.
 
         Raises:
             KeyboardInterrupt: it was ended by Ctrl-C.
+            Exception: what the app's beginning or end failed with, if it keeps that in ``state.failure``.
         """
+        self._server.begun = begun
         if self._pack is not None:
             threading.Thread(target=self._pack, daemon=True).start()
         with self._socket, _ended_by_ctrl_c(self._server):
             self._server.run(sockets=[self._socket])
+        if isinstance(self._app, Starlette) and (failure := getattr(self._app.state, "failure", None)) is not None:
+            raise failure
 
     def stop(self) -> None:
         """Let ``run`` come to its end, in whichever thread it runs."""
@@ -165,6 +190,21 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     Returns:
         The app; ``state.pack`` of it is a function that packs all files as well as can be, in a second or two.
     """
+    routes, pack = site_routes(site)
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
+    app.state.pack = pack
+    return app
+
+
+def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
+    """Routes that answer requests for a site's files, or for anything else that no route before them did.
+
+    Args:
+        site: the site.
+
+    Returns:
+        The routes, and a function that packs all files as well as can be, in a second or two.
+    """
     answers = {name: _Answer(each) for name, each in site.files.items()}
     lasting = {name: each for name, each in answers.items() if each.is_lasting}
     answers |= {name: _Answer(site.files[place]._replace(is_lasting=False)) for name, place in site.plain.items()}
@@ -181,12 +221,7 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
             return PlainTextResponse("There is no such file.\n", 404, {"cache-control": "no-cache"})
         return answer.response(request.headers)
 
-    app = Starlette(
-        routes=[Route("/{name:path}", send, methods=["GET"])],
-        middleware=[Middleware(_Guard, host=host)],
-    )
-    app.state.pack = pack
-    return app
+    return [Route("/{name:path}", send, methods=["GET"])], pack
 
 
 class _Answer:
@@ -233,20 +268,31 @@ def _is_known(given: str, tag: str) -> bool:
     return "*" in given.split() or tag in (each.strip().removeprefix("W/") for each in given.split(","))
 
 
-class _Guard:
-    """Answers those only who ask for this machine, and lays the same rules on everything that is sent."""
+class Guard:
+    """Answers those only who ask for this machine, and lays the same rules on everything that is sent.
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    Args:
+        app: what answers them.
+        host: where it is served.
+        name: the name that it has for everybody, where a proxy is in front.
+    """
+
+    def __init__(self, app: ASGIApp, host: str, name: str | None = None) -> None:
         self._app = app
         self._is_loopback = is_loopback(host)
-        self._names = {"localhost", host.lower()}
+        self._names = {"localhost", host.lower()} | ({name.lower()} if name else set())
         if not self._is_loopback:
             name = socket.gethostname().lower()
             self._names |= {name, f"{name}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or a WebSocket's beginning."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
         async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 is_part = not headers.get("content-type", "text/html").startswith(_WHOLES)
                 is_worker = scope["path"].endswith(_WORKERS)
@@ -262,6 +308,8 @@ class _Guard:
             await self._app(scope, receive, guarded)
         else:
             response = PlainTextResponse("Expected the address of this machine.\n", 421, {"cache-control": "no-store"})
+            if scope["type"] == "websocket":
+                await receive()
             await response(scope, receive, guarded)
 
     def _is_meant(self, given: list[str]) -> bool:
@@ -300,27 +348,44 @@ def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+class _Server(Server):
+    """A server that says when it serves, and ends without a word where it can't."""
+
+    begun: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().startup(sockets=sockets)
+        except SystemExit:
+            # The app couldn't begin. Whoever runs it is told why by the app.
+            self.should_exit = True
+        if self.started and self.begun is not None and not self.should_exit:
+            self.begun()
+
+
 class _BoundedProtocol(H11Protocol):
     """HTTP with an end to everyone's patience."""
 
+    most: int
+    # Who waits, the one who has waited longest first: everybody's patience is equally long.
+    waiting: dict[_BoundedProtocol, asyncio.TimerHandle]
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if len(self.waiting) >= self.most:
+            next(iter(self.waiting))._give_up()
         self._wait()
-        # Those that were ended a moment ago are still among them.
-        others = [
-            each
-            for each in self.connections
-            if isinstance(each, _BoundedProtocol) and each is not self and not each.transport.is_closing()
-        ]
-        if len(others) >= _MOST_CONNECTIONS:
-            min(others, key=lambda each: each._deadline.when()).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._deadline.cancel()
+        self._stop_waiting()
         super().connection_lost(exc)
 
+    def handle_websocket_upgrade(self, event: Asked) -> None:
+        # From here on its own pings say whether there is still somebody.
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
     def on_response_complete(self) -> None:
-        self._deadline.cancel()
         self._wait()
         # What a request carries isn't read to its end, however long it is.
         if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
@@ -328,7 +393,36 @@ class _BoundedProtocol(H11Protocol):
         super().on_response_complete()
 
     def _wait(self) -> None:
-        self._deadline = self.loop.call_later(_PATIENCE, self.transport.abort)
+        self._stop_waiting()
+        self.waiting[self] = self.loop.call_later(_PATIENCE, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if (deadline := self.waiting.pop(self, None)) is not None:
+            deadline.cancel()
+
+    def _give_up(self) -> None:
+        self._stop_waiting()
+        self.transport.abort()
+
+
+def _socket_protocol() -> type[asyncio.Protocol]:
+    """The protocol of WebSockets; loaded only where there are any.
+
+    Raises:
+        MissingExtraError: what speaks it isn't installed.
+    """
+    try:
+        from hypersweep.web.socket_protocol import SocketProtocol
+    except ImportError as error:
+        raise MissingExtraError(
+            "playing together needs websockets, which isn't here: pip install 'hypersweep[web]'", name=error.name
+        ) from None
+    return SocketProtocol
+
+
+def _bounded(most: int) -> type[_BoundedProtocol]:
+    """The protocol of one server, which has at most so many connections."""
+    return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 
 def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.web.packing import pack_script, pack_style
 from hypersweep.web.page import kernels_file, page_folder
-from hypersweep.web.scripts import loaded_scripts, loaded_styles
+from hypersweep.web.scripts import loaded_scripts, loaded_styles, without_scripts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +56,9 @@ _FIRST = (
     "messages/en/game.js",
     "engine/worker.js",
 )
+# What brings all that a server is needed for; and what names its screens in the header, where there is one.
+_SERVER = "server_screens.js"
+_FIRST_WITH_SERVER = (_SERVER, "messages/en/together.js")
 
 _LINK = re.compile(r'\b(href|src)="([^":?#]+)"')
 
@@ -95,11 +98,13 @@ class Site(NamedTuple):
     plain: dict[str, str]
 
 
-def read_site(folder: Path | None = None) -> Site:
+def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     """The site of the page.
 
     Args:
         folder: another page's folder; None for this installation's page.
+        has_server: whether there is a server for playing together behind it: its document says so then. Without one,
+            what is needed for that isn't there either.
 
     Raises:
         MissingExtraError: this installation was built without the kernels for the page.
@@ -114,6 +119,9 @@ def read_site(folder: Path | None = None) -> Site:
         for path in sorted(folder.rglob("*"))
         if path.suffix in MEDIA_TYPES and path.is_file()
     }
+    if not has_server:
+        unused = without_scripts(raw, ("main.js", "engine/worker.js"), _SERVER)
+        raw = {name: data for name, data in raw.items() if name not in unused or name.startswith(_STEADY)}
     version = _version(raw)
     plain = {name: name if name.startswith(_STEADY) else f"{version}/{name}" for name in raw}
     files = {
@@ -121,7 +129,7 @@ def read_site(folder: Path | None = None) -> Site:
         for name, place in plain.items()
     }
     document = files[DOCUMENT]
-    files[DOCUMENT] = document._replace(data=_document(document.data, raw, plain))
+    files[DOCUMENT] = document._replace(data=_document(document.data, raw, plain, has_server))
     # Last, for it knows all the others.
     worker = files.pop(SERVICE_WORKER)
     known = {"version": version, "files": {name: each.digest for name, each in sorted(files.items())}}
@@ -148,12 +156,15 @@ def _version(raw: dict[str, bytes]) -> str:
     return f"v-{whole.hexdigest()[:16]}"
 
 
-def _document(data: bytes, raw: dict[str, bytes], plain: dict[str, str]) -> bytes:
+def _document(data: bytes, raw: dict[str, bytes], plain: dict[str, str], has_server: bool) -> bytes:
     """The document with the addresses of this version, and with what the browser had better fetch at once."""
     text = _LINK.sub(lambda link: f'{link[1]}="{plain.get(link[2], link[2])}"', data.decode("utf-8"))
+    first = (*_FIRST, *_FIRST_WITH_SERVER) if has_server else _FIRST
+    styles = ["styles/page.css", *(["styles/server.css"] if has_server else [])]
     lines = [
-        *(f'<link rel="preload" as="style" href="{plain[name]}">' for name in loaded_styles(raw, ["styles/page.css"])),
-        *(f'<link rel="modulepreload" href="{plain[name]}">' for name in loaded_scripts(raw, _FIRST)),
+        *(['<meta name="hypersweep-server" content="1">'] if has_server else []),
+        *(f'<link rel="preload" as="style" href="{plain[name]}">' for name in loaded_styles(raw, styles)),
+        *(f'<link rel="modulepreload" href="{plain[name]}">' for name in loaded_scripts(raw, first)),
     ]
     before, script, after = text.partition("    <script ")
     return "".join((before, *(f"    {line}\n" for line in lines), script, after)).encode()

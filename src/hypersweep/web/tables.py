@@ -18,6 +18,7 @@ from hypersweep.picture.chances import SAFE, STEPS
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.web.page import page_folder
 from hypersweep.web.pictures import picture_texts
+from hypersweep.web.protocol_script import protocol_constants, protocol_types
 from hypersweep.web.theme_styles import theme_styles
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["KEY_SCREENS", "TABLES", "table_texts"]
 
 
-KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "help")
+KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """The tables of keys that the page has a screen for: the others are the terminal's alone."""
 
 _WIDTH = 140
@@ -116,8 +117,11 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "themes.js": _themes,
     "pictures.js": _pictures,
     "about.js": _about,
+    "protocol.js": protocol_constants,
 }
 """What gives the constants of each file in the page's folder ``data``."""
+
+_TYPES = {"protocol.js": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
@@ -156,6 +160,8 @@ def table_texts() -> dict[str, str]:
         for constant, value in constants().items():
             begin = f"export const {constant} = "
             lines.append(f"{begin}{_script(value, len(begin) + 1)};")
+        if name in _TYPES:
+            lines.append(f"\n{_TYPES[name]()}".rstrip("\n"))
         texts[name] = "\n".join(lines) + "\n"
     return texts
 

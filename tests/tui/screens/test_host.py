@@ -308,7 +308,8 @@ def test_every_command_of_the_table_is_one_of_its_screen(name: str) -> None:
 def test_every_command_everywhere_is_one_of_the_app() -> None:
     for shortcut in KEY_TABLE["everywhere"].shortcuts:
         assert hasattr(HypersweepApp, "action_" + action_of(shortcut).partition("(")[0]), shortcut
-    assert SCREENS.keys() | {"everywhere"} == KEY_TABLE.keys()
+    # Studies are shared with others, in the page alone.
+    assert SCREENS.keys() | {"everywhere", "study"} == KEY_TABLE.keys()
 
 
 def test_no_screen_reaches_into_anybodys_privates() -> None:

@@ -145,6 +145,12 @@ const own = {
     const { refusedText } = await load("play/told.js");
     return refusedText(messages, { message, detail }, where);
   },
+  /** How what the server has refused is told to a player. */
+  async toldTogether(language, message, detail) {
+    const { Messages } = await load("messages.js");
+    const { tellRefused } = await load("play/told.js");
+    return tellRefused(new Messages(language), { message, detail });
+  },
   /** What is read of cells, in a language. */
   async labels(language, board, codes) {
     const { Messages } = await load("messages.js");
@@ -178,6 +184,16 @@ const own = {
   /** The German words for the table of keys. */
   async tableOfKeys() {
     return (await load("messages/de/help.js")).TABLE;
+  },
+  /** The period to which a moment belongs. */
+  beginsOf: async (period, moment) => (await load("together/periods.js")).beginsOf(period, new Date(moment)),
+  /** What a period is called. */
+  async periodName(language, period, begins) {
+    const { Messages } = await load("messages.js");
+    const { periodName } = await load("together/periods.js");
+    const messages = new Messages(language);
+    await messages.add("best");
+    return periodName({ messages: { locale: language }, text: messages.text.bind(messages) }, period, begins);
   },
   /** What suits a board. */
   async suitable({ sides, adjacency, wrap }, firstOpen) {

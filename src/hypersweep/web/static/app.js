@@ -29,7 +29,7 @@ import { isRepeated, shortcutOf } from "./input/keys.js";
 /** @typedef {{parts: string[], styles?: string[], load: () => Promise<{default: new (app: App, place: Place) => Screen}>}} Entry */
 
 /** The screens by the first word of their address; the texts that each needs, and its styles. @type {Record<string, Entry>} */
-const SCREENS = {
+export const SCREENS = {
   "": { parts: ["start"], styles: ["start"], load: () => import("./screens/start.js") },
   game: { parts: ["game"], load: () => import("./screens/game.js") },
   resume: { parts: ["start"], styles: ["start"], load: () => import("./screens/resume.js") },
@@ -49,7 +49,7 @@ const sheets = new Map();
  * @param {string} name
  * @returns {Promise<void>}
  */
-function addStyle(name) {
+export function addStyle(name) {
   let sheet = sheets.get(name);
   if (!sheet) {
     const link = document.createElement("link");

@@ -1,16 +1,20 @@
 // @ts-check
 // Starts the page.
 
-import { App, sendFor } from "./app.js";
+import { App, SCREENS, addStyle, sendFor } from "./app.js";
 import { Messages } from "./messages.js";
 import { Settings } from "./settings.js";
 import { Storage } from "./storage.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+// Behind this page there is a server for playing together.
+const server = document.querySelector("meta[name=hypersweep-server]") && (await import("./server_screens.js"));
+server?.addScreens(SCREENS);
 sendFor(location.hash);
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
+if (server) await Promise.all([server.addTexts(messages), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
 // Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.

@@ -4,7 +4,7 @@
 /**
  * @typedef {"ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError"
  *   | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError"
- *   | "RecordError" | "BusyError"} ErrorKind
+ *   | "RecordError" | "BusyError" | "RefusedError"} ErrorKind
  */
 
 /**

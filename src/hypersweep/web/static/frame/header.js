@@ -3,15 +3,17 @@
 
 /** @typedef {import("../app.js").App} App */
 
-/** The addresses that it leads to; their texts are "page.go_..." by these names. */
-const WAYS = /** @type {const} */ (["", "resume", "statistics", "analysis", "settings", "help"]);
+/** The addresses that it leads to, and their texts. @type {[string, string][]} */
+export const WAYS = ["", "resume", "statistics", "analysis", "settings", "help"].map((way) => [way, `page.go_${way || "play"}`]);
 /** Screens that belong to another one's way. @type {Record<string, string>} */
-const UNDER = { game: "", replay: "statistics", review: "statistics" };
+export const UNDER = { game: "", replay: "statistics", review: "statistics" };
 
 export class Header {
   #name = "";
   #list = document.createElement("ul");
   #fold = document.createElement("button");
+  /** What stands at its end. @type {HTMLElement[]} */
+  signs = [];
 
   /** @param {App} app */
   constructor(app) {
@@ -60,18 +62,18 @@ export class Header {
     nav.setAttribute("aria-label", app.text("page.ways"));
     this.#fold.textContent = app.text("page.menu");
     this.#list.replaceChildren(
-      ...WAYS.map((way) => {
+      ...WAYS.map(([way, text]) => {
         const link = document.createElement("a");
         link.href = `#/${way}`;
         link.dataset.way = way;
-        link.textContent = app.text(`page.go_${way || "play"}`);
+        link.textContent = app.text(text);
         const item = document.createElement("li");
         item.append(link);
         return item;
       }),
     );
     nav.append(this.#fold, this.#list);
-    this.element.replaceChildren(skip, name, nav);
+    this.element.replaceChildren(skip, name, nav, ...this.signs);
     this.#open(false);
     this.mark(this.#name);
   }

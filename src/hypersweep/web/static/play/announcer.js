@@ -35,7 +35,7 @@ export class Announcer {
     this.cursor = cursor;
     this.before = session.codes.slice();
     const { signal } = this.#stop;
-    session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail?.cells ?? null), { signal });
+    session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail ?? {}), { signal });
   }
 
   /** Says nothing more. */
@@ -44,8 +44,8 @@ export class Announcer {
     clearTimeout(this.#timer);
   }
 
-  /** @param {ArrayLike<number> | null} cells */
-  #changed(cells) {
+  /** What others have done isn't told here. @param {{cells?: ArrayLike<number> | null, isOthers?: boolean}} change */
+  #changed({ cells = null, isOthers = false }) {
     const { codes } = this.session;
     if (codes.length !== this.before.length) {
       this.before = codes.slice();
@@ -57,10 +57,12 @@ export class Announcer {
       const [before, now] = [this.before[index], codes[index]];
       if (before === now) continue;
       this.before[index] = now;
+      if (isOthers) continue;
       if (now >= 0 && before < 0) this.#opened += 1;
       else if (now < 0 && before >= 0) this.#covered += 1;
       else if ((before === CODES.covered && now === CODES.flagged) || (before === CODES.flagged && now === CODES.covered)) this.#flags.add(index);
     }
+    if (isOthers) return;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#tell(), GATHER);
   }

@@ -37,7 +37,7 @@ function countBits(bits) {
  * @param {Parts} parts
  * @returns {Record}
  */
-function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }) {
+export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }) {
   const shape = readShape(board);
   const laws = readRules(rules);
   const { events = [], tags = {}, comments = new Map(), variations = [] } = rest;

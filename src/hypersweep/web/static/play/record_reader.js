@@ -204,7 +204,7 @@ function lineError(error, number) {
  * @param {boolean} isPlain - of the first version, without comments and side lines
  * @param {boolean} isWhole
  */
-function readBody(lines, isPlain, isWhole) {
+export function readBody(lines, isPlain, isWhole) {
   const read = eventReader();
   const begin = (/** @type {number} */ parent, /** @type {number} */ position) => ({
     parent,

@@ -7,6 +7,7 @@
 import { HypersweepError, wholeNumber } from "../engine/errors.js";
 import { OUTCOMES } from "../engine/terms.js";
 import { KINDS, MoveTree } from "./move_tree.js";
+import { lineEvents } from "./record.js";
 import { Checks } from "./replay_checks.js";
 
 /** @typedef {import("../engine/client.js").Engine} Engine */
@@ -360,14 +361,40 @@ export class Replay {
       parts.push(part);
       count += part.length;
     }
-    this.events = parts.flat();
-    this.tree = new MoveTree(this.events);
-    this.line = target;
-    this.checks = new Checks(this.record, this.events, { line: target, first: this.tree.first });
+    this.#goAlong(parts.flat(), target, common);
+    return cells;
+  }
+
+  /**
+   * Goes on with a record that was edited, of the same board, along one of its lines: what is the same up to where it is stays played.
+   * @param {GameRecord} record
+   * @param {number} line
+   * @returns {Promise<Uint32Array | null>} as of `seek`
+   */
+  async change(record, line) {
+    const ways = [];
+    for (let number = line; number; number = record.variations[number - 1].parent) ways.unshift(number);
+    const events = lineEvents(record, line);
+    let common = 0;
+    while (common < events.length && common < this.events.length && isSame(events[common], this.events[common])) ++common;
+    const cells = await this.#returnTo(common);
+    this.record = record;
+    this.#begins = new Map([[0, 0]]);
+    let begin = 0;
+    for (const number of ways) this.#begins.set(number, (begin += record.variations[number - 1].position));
+    this.#goAlong(events, line, common);
+    return cells;
+  }
+
+  /** @param {readonly Event[]} events @param {number} line @param {number} common - so many events are those of before */
+  #goAlong(events, line, common) {
+    this.events = events;
+    this.tree = new MoveTree(events);
+    this.line = line;
+    this.checks = new Checks(this.record, events, { line, first: this.tree.first });
     this.#checked = Math.min(this.#checked, common);
     this.#node = this.tree.places[this.position];
     this.#undone = [];
-    return cells;
   }
 
   /**
@@ -390,4 +417,11 @@ export class Replay {
     this.#game = null;
     await game?.close();
   }
+}
+
+/** @param {Event} one @param {Event} other */
+function isSame(one, other) {
+  if (one === other) return true;
+  const isAlike = one.milliseconds === other.milliseconds && one.kind === other.kind && one.changed === other.changed && one.ended === other.ended;
+  return isAlike && one.level === other.level && String(one.cell) === String(other.cell);
 }

@@ -3,6 +3,23 @@
 
 /** @typedef {{message: string, detail?: Record<string, any>}} Refused */
 
+/** What names of texts about the server begin with. */
+const TOGETHER = "together_";
+
+/**
+ * What the server has refused; what a newer one than this page says, in its own words.
+ * @param {Pick<import("../messages.js").Messages, "text">} messages
+ * @param {string} name
+ * @param {Record<string, any>} values
+ */
+function togetherText(messages, name, values) {
+  try {
+    return messages.text(`together_refusals.${name}`, values);
+  } catch {
+    return messages.text("together_refusals.other", values);
+  }
+}
+
 /**
  * The text of an error; the part "refusals" must be known.
  * @param {Pick<import("../messages.js").Messages, "text">} messages
@@ -12,6 +29,7 @@
  */
 export function refusedText(messages, { message, detail: { what, ...values } = {} }, where = {}) {
   // Without a name the message is a text of the page already.
+  if (what?.startsWith(TOGETHER)) return togetherText(messages, what.slice(TOGETHER.length), values);
   return what ? messages.text("refusals.at", { ...values, ...where, text: messages.text(`refusals.${what}`, values) }) : message;
 }
 
@@ -22,6 +40,6 @@ export function refusedText(messages, { message, detail: { what, ...values } = {
  * @returns {Promise<string>}
  */
 export async function tellRefused(messages, error) {
-  await messages.add("refusals");
+  await messages.add(error.detail?.what?.startsWith(TOGETHER) ? "together_refusals" : "refusals");
   return refusedText(messages, error);
 }

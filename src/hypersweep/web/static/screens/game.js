@@ -17,9 +17,10 @@ import { GameView } from "./game/view.js";
 /** @typedef {import("../play/session.js").Session} Session */
 /** @typedef {import("./game/hinting.js").Hinting} Hinting */
 /** @typedef {import("./game/moves.js").Kind} Kind */
+/** A session; that of a server says what can't be done there. @typedef {Session & {isRemote?: boolean, refuses?: (command: string) => string}} Played */
 
 /** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
- * @typedef {{session?: Session, back?: string, again?: () => Promise<Session>}} Handed */
+ * @typedef {{session?: Played, back?: string, again?: () => Promise<Session>}} Handed */
 
 const FRAME = 250;
 // Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
@@ -88,14 +89,14 @@ export default class GameScreen {
     app.settings.addEventListener("change", (event) => this.#set(/** @type {CustomEvent} */ (event).detail), { signal });
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
-    this.#begin(session);
+    this.begin(session);
     // Nobody shall click on a cell that is just about to move.
     await this.view.place();
     element.dataset.ready = "";
   }
 
-  /** Plays a game from now on. @param {Session} session */
-  #begin(session) {
+  /** Plays a game from now on. @param {Played} session */
+  begin(session) {
     const { view, app } = this;
     if (!view) return;
     this.#listening.abort();
@@ -111,7 +112,7 @@ export default class GameScreen {
     app.stand("");
     view.begin(session);
     this.navigator = new Navigator(session.shape, session.shape.cell(view.board.cursor));
-    session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.cells), { signal });
+    session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
     session.addEventListener("end", () => this.#end(), { signal });
     session.addEventListener("pause", () => this.#paused(), { signal });
     this.#entitle();
@@ -165,7 +166,12 @@ export default class GameScreen {
    */
   #do(name, act) {
     if (this.#stop.signal.aborted) return;
-    if (!this.moves.isLong) this.turns.take(name, act);
+    const { session, app } = this;
+    const why = session?.refuses?.(name);
+    if (why) app.say(app.text(why));
+    // The way to a server holds nothing up.
+    else if (session?.isRemote) (async () => act())().catch((error) => app.fail(error));
+    else if (!this.moves.isLong) this.turns.take(name, act);
     else if (name === "leave") this.moves.cancel();
     else if (name === "look_around" && this.moves.mayLook) act();
     else this.moves.refuse();
@@ -351,7 +357,7 @@ export default class GameScreen {
   async #new() {
     const { session } = this;
     if (!session || !this.#isGivenUp("new")) return;
-    this.#begin(await (this.handed.again ?? (() => session.again()))());
+    this.begin(await (this.handed.again ?? (() => session.again()))());
     this.#address();
   }
 
@@ -364,7 +370,7 @@ export default class GameScreen {
     const next = await session.same();
     if (!next) return;
     if (first) next.cursor = next.shape.index(first);
-    this.#begin(next);
+    this.begin(next);
     this.#address();
   }
 
@@ -389,10 +395,10 @@ export default class GameScreen {
 
   // What is shown.
 
-  /** @param {ArrayLike<number> | null} cells */
-  #changed(cells) {
+  /** @param {{cells: ArrayLike<number> | null, isOthers?: boolean}} change */
+  #changed({ cells, isOthers }) {
     this.#hinting?.end();
-    this.#hands?.letGo();
+    if (!isOthers) this.#hands?.letGo();
     this.view?.redraw(cells);
     if (this.session?.outcome === "ongoing" && this.view?.hideResult()) this.app.stand("");
     this.#showAll();
@@ -426,12 +432,13 @@ export default class GameScreen {
     const isOver = session.outcome !== "ongoing";
     view.heading.show(session, { delta: app.settings.get("delta") });
     const { toolbar } = view;
-    toolbar.set("undo", { isDisabled: !session.canUndo });
-    toolbar.set("redo", { isDisabled: !session.canRedo });
-    toolbar.set("hint", { isShown: !isOver, isDisabled: session.isPaused });
-    toolbar.set("pause", { isShown: !isOver, isPressed: session.isPaused });
+    const isHere = !session.isRemote;
+    toolbar.set("undo", { isShown: isHere, isDisabled: !session.canUndo });
+    toolbar.set("redo", { isShown: isHere, isDisabled: !session.canRedo });
+    toolbar.set("hint", { isShown: isHere && !isOver, isDisabled: session.isPaused });
+    toolbar.set("pause", { isShown: isHere && !isOver, isPressed: session.isPaused });
     toolbar.set("flag_mode", { isPressed: this.#isFlagMode, isShown: !isOver });
-    toolbar.set("same", { isDisabled: !session.standing.isDecided });
+    toolbar.set("same", { isShown: isHere, isDisabled: !session.standing.isDecided });
     toolbar.set("delta", { isPressed: app.settings.get("delta") });
     for (const name of /** @type {const} */ (["review", "replay"])) toolbar.set(name, { isShown: isOver });
   }

@@ -10,7 +10,7 @@ import { attach } from "../input/attach.js";
 import { boardTitle } from "../play/board_title.js";
 import { lengthText, shownTime } from "../play/clock.js";
 import { ReplayPlayer } from "../play/replay_player.js";
-import { addressOf, attempt, eventText, findRecord, playerText, saveRecord, showBroken } from "./shown_record.js";
+import { addressOf, attempt, eventText, findRecord, playerText, saveRecord, showBroken, studyButtons } from "./shown_record.js";
 import { TimeLine } from "./time_line.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -145,6 +145,7 @@ export default class ReplayScreen {
       button(text("analyse"), () => this.#analyse()),
       button(text("save"), () => this.shown && saveRecord(this.shown)),
       button(text("copy"), () => this.shown && copyText(app, this.shown.text)),
+      ...studyButtons(app, () => this.shown?.text),
     );
     const foot = node("div", "replay-foot", this.line.element, node("div", "now", this.clock, this.moment), transport, others);
     element.replaceChildren(top, host, this.comment, foot);

@@ -21,7 +21,7 @@ import { Guesses } from "./review/guesses.js";
 import { reviewParts } from "./review/layout.js";
 import { marksOfMove, tellMove } from "./review/moment.js";
 import { showReport } from "./review/report.js";
-import { addressOf, attempt, findRecord, playerText, savePicture, showBroken } from "./shown_record.js";
+import { addressOf, attempt, findRecord, playerText, savePicture, showBroken, studyButtons } from "./shown_record.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
@@ -164,6 +164,7 @@ export default class ReviewScreen {
     const guesses = (this.#guesses = new Guesses(this.app, this.#names, (number) => this.#go(number)));
     const content = { title: this.title, outcome: record.outcome, moves: this.#positions.length, guesses };
     const parts = (this.#parts = reviewParts(this.app, content, { ...this.#commands, replay: () => this.#toReplay() }));
+    parts.others.append(...studyButtons(this.app, () => this.shown?.text));
     element.replaceChildren(...parts.all);
     this.#showTop();
     return parts.host;

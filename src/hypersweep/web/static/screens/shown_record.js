@@ -1,7 +1,7 @@
 // @ts-check
 // The record that a screen shows: of a game that is kept, or handed over; and what can be done with it anywhere.
 
-import { download, node } from "../frame/elements.js";
+import { button, download, node } from "../frame/elements.js";
 import { load } from "../play/games.js";
 import { cellText } from "../play/phrases.js";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
@@ -117,4 +117,19 @@ export function showBroken(app, element, error) {
   link.href = "#/";
   element.replaceChildren(node("section", "broken", node("h1", "", app.text("replay.broken")), why, link));
   link.focus();
+}
+
+/**
+ * The button by which a record becomes a study that several edit; none where there is no server.
+ * @param {App} app
+ * @param {() => string | undefined} textOf - the record's text
+ * @returns {HTMLButtonElement[]}
+ */
+export function studyButtons(app, textOf) {
+  if (!document.querySelector("meta[name=hypersweep-server]")) return [];
+  const begin = async () => {
+    const record = textOf();
+    if (record) await (await import("../together/new_study.js")).openAsStudy(app, { record });
+  };
+  return [button(app.text("replay.study"), begin)];
 }

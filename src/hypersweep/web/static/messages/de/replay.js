@@ -36,6 +36,7 @@ export default {
   review: "Auswertung",
   save: "Aufzeichnung speichern",
   copy: "Aufzeichnung kopieren",
+  study: "Als Studie öffnen",
   moment: ({ time, length }) => `${time} von ${length}`,
   the_beginning: "der Anfang",
   place: ({ line, position, events, event, number }) => `${line ? `Nebenlinie ${number(line)}, ` : ""}${number(position)} von ${number(events)}: ${event}`,

@@ -30,6 +30,7 @@ export default {
   review: "Review",
   save: "Save the record",
   copy: "Copy the record",
+  study: "Open as a study",
   moment: ({ time, length }) => `${time} of ${length}`,
   the_beginning: "the beginning",
   place: ({ line, position, events, event, number }) => `${line ? `side line ${number(line)}, ` : ""}${number(position)} of ${number(events)}: ${event}`,

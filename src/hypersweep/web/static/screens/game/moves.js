@@ -63,8 +63,9 @@ export class Moves {
     /** @type {Now} */
     const now = { stop, isMaking, isLong: false, kind, progress: null };
     this.#now = now;
+    // What takes long on the way to a server is no move that takes long.
     const timer = setTimeout(() => {
-      now.isLong = true;
+      now.isLong = isMaking || !session.isRemote;
       this.tell();
     }, SOON);
     const onProgress = (/** @type {any} */ progress) => {

@@ -95,7 +95,8 @@ export class Heading {
     if (session.outcome !== "ongoing") words.push(app.text(`game.${session.outcome}`));
     else if (session.isPaused) words.push(app.text("game.paused"));
     if (delta) words.push(app.text("game.less_flags"));
-    if (!session.isRanked) words.push(app.text("game.not_ranked"));
+    // Where nothing could be ranked it needn't be said.
+    if (!session.isRanked && session.mayRank !== false) words.push(app.text("game.not_ranked"));
     write(this.state, words.join(" · "));
     this.element.dataset.outcome = session.outcome;
   }

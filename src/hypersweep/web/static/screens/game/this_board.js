@@ -41,7 +41,7 @@ export async function showThisBoard(app, session) {
   add("board", text("game.sheet_cells", { board: sheet.board, cells: sheet.cells, mines: sheet.mines }));
   add("rules", rulesNote(app, sheet.rules) || formatRules(sheet.rules));
   if (sheet.seed) add("seed", sheet.seed, sheet.seed, "seed");
-  else add("seed", text("game.sheet_no_seed"));
+  else add("seed", text(sheet.seedText ?? "game.sheet_no_seed"));
   if (sheet.boardId) add("id", sheet.boardId, sheet.boardId, "board ID");
   else add("id", text(sheet.whyNoId === "long" ? "game.sheet_too_long" : "game.sheet_later"));
   if (sheet.address) {

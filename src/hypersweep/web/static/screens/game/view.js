@@ -23,6 +23,8 @@ export class GameView {
   #panels = [];
   /** @type {number[]} */
   #pressed = [];
+  /** @type {number[]} */
+  #waiting = [];
   /** @type {Map<number, number>} */
   #hint = new Map();
 
@@ -107,7 +109,7 @@ export class GameView {
   /** @param {any} session */
   begin(session) {
     this.session = session;
-    this.#pressed = [];
+    this.#pressed = this.#waiting = [];
     this.#hint = new Map();
     this.hideResult();
     const { shape, mines, codes } = session;
@@ -167,6 +169,12 @@ export class GameView {
     this.#mark();
   }
 
+  /** Cells of moves that aren't answered yet. @param {number[]} cells */
+  wait(cells) {
+    this.#waiting = cells;
+    this.#mark();
+  }
+
   /** Lights up what a hint is about. @param {Map<number, number>} [marks] */
   light(marks = new Map()) {
     this.#hint = marks;
@@ -175,7 +183,7 @@ export class GameView {
 
   #mark() {
     const marks = new Map(this.#hint);
-    for (const index of this.#pressed) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
+    for (const index of [...this.#pressed, ...this.#waiting]) marks.set(index, (marks.get(index) ?? 0) | PRESSED);
     this.board.setMarks(marks);
   }
 
@@ -200,7 +208,7 @@ export class GameView {
     write(this.typed, long ? "" : typed);
     // A button that goes takes the focus with it, and then no key would move the cursor.
     const hadFocus = document.activeElement === this.cancel;
-    this.cancel.hidden = !moves.isLong;
+    this.cancel.hidden = !moves.isLong || session.isRemote;
     if (hadFocus && this.cancel.hidden) this.focus();
     this.progress.hidden = !(moves.isLong && moves.share >= 0);
     if (!this.progress.hidden) this.progress.value = moves.share;

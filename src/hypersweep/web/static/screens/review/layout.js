@@ -51,7 +51,7 @@ export function reviewParts(app, { title, outcome, moves, guesses }, acts) {
     turn,
     others,
   );
-  return { all: [top, body, move, tools], host, sums, progress, reasons, body, move, turn };
+  return { all: [top, body, move, tools], host, sums, progress, reasons, body, move, turn, others };
 }
 
 /** What the colours of chances mean. @param {string} name */

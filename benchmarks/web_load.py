@@ -1,0 +1,251 @@
+"""Many players, in a process of their own, so that a server's time can be told from theirs.
+
+    python benchmarks/web_load.py < PLAN
+
+The plan is a line of JSON: where the server is, and of each connection what it says before it is ready, the messages it
+sends then, and what their answers have in them. It says "ready" in a line, waits for one, plays, and says what came in
+a line of JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import sys
+import time
+from functools import partial
+from typing import Any
+
+PONG = b'{"t":"pong","id":%s}'
+
+
+def frame(payload: bytes) -> bytes:
+    """Gives a text frame as a page sends it; masked with zeros, which cost nothing."""
+    size = len(payload)
+    head = bytes([0x81, 0x80 | size]) if size < 126 else bytes([0x81, 0xFE]) + size.to_bytes(2, "big")
+    return head + bytes(4) + payload
+
+
+class Player(asyncio.Protocol):
+    """One connection.
+
+    Args:
+        plan: of all connections.
+        own: of this one: ``cookie``, ``greeting`` (messages), ``ready`` (text that is in the last answer to it),
+            ``messages``, ``answer`` (text that is in each answer; empty for any message).
+        crowd: all that play.
+    """
+
+    def __init__(self, plan: dict[str, Any], own: dict[str, Any], crowd: Crowd) -> None:
+        self.plan, self.crowd = plan, crowd
+        self.cookie: str = own.get("cookie", "")
+        self.greeting = [frame(text.encode()) for text in own.get("greeting", [])]
+        self.ready = own.get("ready", "").encode()
+        self.frames = [frame(text.encode()) for text in own["messages"]]
+        self.answer = own.get("answer", "").encode()
+        self.seen = 0
+        self.next = 0
+        self.sent: list[float] = []
+        self.latencies: list[float] = []
+        self._rest = b""
+        self._is_up = False
+        self._is_ready = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Asks to be let in."""
+        self.transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        host = f"127.0.0.1:{self.plan['port']}"
+        lines = [
+            f"GET {self.plan['path']} HTTP/1.1",
+            f"Host: {host}",
+            f"Origin: http://{host}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}",
+            "Sec-WebSocket-Version: 13",
+            *([f"Cookie: {self.cookie}"] if self.cookie else []),
+        ]
+        transport.write("\r\n".join([*lines, "", ""]).encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Says so, if it is too early."""
+        if not self.crowd.is_over:
+            self.crowd.fail(f"a connection was lost after {self.seen} answers, ready: {self._is_ready}: {error}")
+
+    def data_received(self, data: bytes) -> None:
+        """Takes what has come whole."""
+        data = self._rest + data if self._rest else data
+        at, end = 0, len(data)
+        if not self._is_up:
+            at = data.find(b"\r\n\r\n") + 4
+            if at < 4:
+                self._rest = data
+                return
+            if not data.startswith(b"HTTP/1.1 101"):
+                self.crowd.fail(f"expected to be let in, got {data[:200]!r}")
+                return
+            self._is_up = True
+            for each in self.greeting:
+                self.transport.write(each)
+            if not self.ready:
+                self.be_ready()
+        while end - at >= 2:
+            size, begin = data[at + 1], at + 2
+            if size == 126:
+                size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif size == 127:
+                size, begin = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            if end < begin + size:
+                break
+            kind = data[at] & 0x0F
+            if kind == 9:
+                # A ping is answered with what it says.
+                self.transport.write(b"\x8a" + frame(data[begin : begin + size])[1:])
+            elif kind == 8:
+                self.crowd.fail(f"a connection was closed: {data[begin : begin + size]!r}")
+            elif kind < 3:
+                self.take(data[begin : begin + size])
+            at = begin + size
+        self._rest = data[at:]
+
+    def take(self, message: bytes) -> None:
+        """Takes a message."""
+        if message.startswith(b'{"t":"ping"'):
+            self.transport.write(frame(PONG % message.split(b'"id":')[1].split(b"}")[0].split(b",")[0]))
+        elif not self._is_ready:
+            if self.ready in message:
+                self.be_ready()
+            elif b'"t":"refused"' in message:
+                self.crowd.fail(message.decode())
+        elif self.answer in message:
+            self.seen += 1
+            if self.sent:
+                self.latencies.append(time.perf_counter() - self.sent[len(self.latencies)])
+            self.crowd.answered(self)
+        elif b'"t":"refused"' in message:
+            self.crowd.fail(message.decode())
+
+    def be_ready(self) -> None:
+        """Says that play may begin."""
+        self._is_ready = True
+        self.crowd.one_is_ready()
+
+    def send(self) -> bool:
+        """Sends the next message, and says whether there was one."""
+        if self.next == len(self.frames):
+            return False
+        self.sent.append(time.perf_counter())
+        self.transport.write(self.frames[self.next])
+        self.next += 1
+        return True
+
+
+class Crowd:
+    """All connections of a plan, and how they play: each waits for its answers, or keeps to a pace."""
+
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self.plan = plan
+        self.players: list[Player] = []
+        self.is_over = False
+        self._waiting = len(plan["connections"])
+        self._all_ready = asyncio.Event()
+        self._done = asyncio.Event()
+        self._left = 0
+        self._failure = ""
+
+    def fail(self, why: str) -> None:
+        """Ends it all."""
+        self._failure = self._failure or why
+        self._all_ready.set()
+        self._done.set()
+
+    def one_is_ready(self) -> None:
+        """Counts one more who is ready."""
+        self._waiting -= 1
+        if self._waiting == 0:
+            self._all_ready.set()
+
+    def answered(self, player: Player) -> None:
+        """Counts an answer, and goes on."""
+        self._left -= 1
+        if self._left == 0:
+            self._done.set()
+        elif self.plan.get("together"):
+            # Everybody has seen a move before the next one is made.
+            self._round -= 1
+            if self._round == 0:
+                self._rounds.append(time.perf_counter() - self._begun)
+                self._begin_round()
+        elif not self.plan.get("pace"):
+            player.send()
+
+    def _begin_round(self) -> None:
+        self._round = len(self.players)
+        self._begun = time.perf_counter()
+        for player in self.players:
+            player.send()
+
+    async def play(self) -> dict[str, Any]:
+        """Gives what came of it."""
+        loop = asyncio.get_running_loop()
+        for number, own in enumerate(self.plan["connections"]):
+            _, player = await loop.create_connection(
+                partial(Player, self.plan, own, self), "127.0.0.1", self.plan["port"]
+            )
+            self.players.append(player)
+            if number % 50 == 49:
+                await asyncio.sleep(0.01)
+        await asyncio.wait_for(self._all_ready.wait(), 120)
+        if not self._failure:
+            print("ready", flush=True)
+            await loop.run_in_executor(None, sys.stdin.readline)
+        messages = sum(len(player.frames) for player in self.players)
+        self._left = messages * (len(self.players) if self.plan.get("together") else 1)
+        begin = time.perf_counter()
+        if not self._failure:
+            if self.plan.get("together"):
+                self._rounds: list[float] = []
+                self._begin_round()
+            elif pace := self.plan.get("pace"):
+                await self._keep_pace(pace)
+            else:
+                for player in self.players:
+                    player.send()
+            await asyncio.wait_for(self._done.wait(), 300)
+        seconds = time.perf_counter() - begin
+        self.is_over = True
+        for player in self.players:
+            player.transport.abort()
+        latencies = sorted(
+            self._rounds
+            if self.plan.get("together")
+            else [each for player in self.players for each in player.latencies]
+        )
+        return {"failure": self._failure, "messages": messages, "seconds": seconds, "latencies": latencies}
+
+    async def _keep_pace(self, pace: float) -> None:
+        """Sends ``pace`` messages a second, of everybody in turn, whether answers come or not."""
+        begin, sent = time.perf_counter(), 0
+        playing = list(self.players)
+        while playing and not self._failure:
+            due = int((time.perf_counter() - begin) * pace)
+            while sent < due and playing:
+                player = playing[sent % len(playing)]
+                if player.send():
+                    sent += 1
+                else:
+                    playing.remove(player)
+            await asyncio.sleep(0.001)
+
+
+def main() -> None:
+    """Plays what its input says."""
+    plan = json.loads(sys.stdin.readline())
+    print(json.dumps(asyncio.run(Crowd(plan).play())), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""``hypersweep web admin``: people and rooms of a server, seen to from its machine; it works on the database itself.
+
+A server that runs meanwhile goes on. Whoever was banned or deleted here is sent away by it within seconds.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.cli.web_settings import DATABASE, database_url, in_one_line
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.controls.numbers import whole_number
+from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
+from hypersweep.exits import WRITING_FAILED
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    from hypersweep.console.output import Output
+    from hypersweep.web.together.people.accounts import People
+    from hypersweep.web.together.settings import Settings
+    from hypersweep.web.together.store.database import Database
+    from hypersweep.web.together.store.people import PersonRow
+
+__all__ = ["ABOUT", "ACTIONS", "command_parser", "main"]
+
+_NAME = "hypersweep web admin"
+
+ABOUT = "see to people and rooms of a server"
+"""What the command does, in a line."""
+
+# What each takes: a word that has to be there (True), may be (False), or may not (None).
+ACTIONS: dict[str, bool | None] = {
+    "people": False,
+    "ban": True,
+    "unban": True,
+    "delete": True,
+    "export": True,
+    "make-admin": True,
+    "unmake-admin": True,
+    "rooms": None,
+    "verify": None,
+    "backup": True,
+}
+"""What can be done."""
+
+# 9999-12-31: a ban for good.
+_FOR_GOOD = 253_402_214_400_000
+_DAY = 86_400_000
+_PAGE = 200
+
+_EPILOG = """\
+actions:
+  people [TEXT]       people, or those whose names have a text in them
+  ban WHO             keep somebody away for --days, or for good; tell --reason
+  unban WHO           let somebody come again
+  delete WHO --yes    delete all of somebody; games stay, without the name
+  export WHO          all that is kept of somebody, as JSON, --to a file
+  make-admin WHO      let an account see to people on the page
+  unmake-admin WHO    no longer
+  rooms               rooms that aren't over, newest first
+  verify              play every game again, and make all best times anew
+  backup FILE         copy a database of SQLite while it is in use
+
+WHO is a name or an id. A server that runs meanwhile goes on; it sends away
+within seconds who was banned or deleted.
+
+examples:
+  hypersweep web admin people
+  hypersweep web admin ban "Rude Person" --days 7 --reason "swears at everybody"
+  hypersweep web admin export Paula --to paula.json
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "See to people and rooms of a server, from its machine.", _EPILOG)
+    add = parser.add_argument
+    add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
+    add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; of backup a file")
+    add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
+    add("--days", metavar="N", help="how long a ban lasts (default: for good)")
+    add("--reason", metavar="TEXT", help="what somebody who is banned is told")
+    add("--to", metavar="FILE", files="*", help="the file of an export (default: standard output)")
+    add("--yes", action="store_true", help="it is meant: what is deleted doesn't come back")
+    add("--json", action="store_true", help="write lists as JSON")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep web admin``.
+
+    >>> main(["delete", "Paula"])
+    2
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "what")
+    if options.help:
+        return output.tell(parser.format_help())
+    if options.action is None:
+        raise ParameterError(f"expected an action of {', '.join(ACTIONS)}, got none")
+    action = chosen_name(options.action, "an action of", list(ACTIONS))
+    _check(action, options)
+    import asyncio
+
+    try:
+        return asyncio.run(_act(action, options, output))
+    except MissingExtraError:
+        raise
+    except HypersweepError as error:
+        raise in_one_line(error) from None
+
+
+def _check(action: str, options: Namespace) -> None:
+    """Check that an action has what it takes, and nothing else.
+
+    Raises:
+        ParameterError: it hasn't.
+    """
+    needs = ACTIONS[action]
+    if needs and not options.what:
+        raise ParameterError(
+            f"expected {'a file' if action == 'backup' else 'a name or an id'} after {action}, got none"
+        )
+    if needs is None and options.what is not None:
+        raise ParameterError(f"expected nothing after {action}, got {shorten(options.what)}")
+    own = {"--days": "ban", "--reason": "ban", "--to": "export", "--yes": "delete"}
+    for name, of in own.items():
+        if getattr(options, name[2:]) not in (None, False) and action != of:
+            raise ParameterError(f"expected no {name} with {action}; it is for {of}")
+    if options.json and action not in ("people", "rooms"):
+        raise ParameterError(f"expected no --json with {action}; it is for lists")
+    if action == "delete" and not options.yes:
+        raise ParameterError("expected --yes with delete: what is deleted doesn't come back")
+
+
+async def _act(action: str, options: Namespace, output: Output) -> int:
+    from hypersweep.web.together.people.accounts import People
+    from hypersweep.web.together.settings import Settings
+    from hypersweep.web.together.store.database import Database
+
+    url = database_url(options)
+    database = Database(url)
+    if database.path is not None and not database.path.exists():
+        raise ParameterError(f"expected a database that is there, got {shorten(str(database.path))}, where none is")
+    if action == "backup":
+        from pathlib import Path
+
+        from hypersweep.web.together.store.backup import backup
+
+        size = backup(database, Path(options.what))
+        return output.tell(f"copied the database into {shorten(options.what)}: {size / 1e6:.1f} MB\n")
+    await database.open()
+    people = People(database, Settings(url))
+    try:
+        if action == "people":
+            return await _people(people, options, output)
+        if action == "rooms":
+            return await _rooms(database, options, output)
+        if action == "verify":
+            return await _verify(database, Settings(url), output)
+        person = await _who(people, options.what)
+        if action == "export":
+            return await _export(people, person, options.to, output)
+        return output.tell(f"{await _done(action, database, people, person, options)}\n")
+    finally:
+        await people.close()
+        await database.close()
+
+
+async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
+    """What was done with somebody."""
+    from hypersweep.web.together.ranking.counting import recount
+
+    name = f"{person.name} ({person.id})"
+    if action == "ban":
+        import time
+
+        days = None if options.days is None else whole_number(options.days, "--days", least=1)
+        until = _FOR_GOOD if days is None else min(time.time_ns() // 1_000_000 + days * _DAY, _FOR_GOOD)
+        await people.ban(person.id, until, (options.reason or "")[:500])
+        await recount(database, person.id)
+        return f"{name} is banned {_until(until)}"
+    if action == "unban":
+        await people.unban(person.id)
+        await recount(database, person.id)
+        return f"{name} isn't banned"
+    if action == "delete":
+        await people.delete(person.id)
+        return f"{name} is deleted"
+    await people.set_admin(person.id, action == "make-admin")
+    return f"{name} is {'an administrator' if action == 'make-admin' else 'no administrator'}"
+
+
+async def _who(people: People, text: str) -> PersonRow:
+    """Whose id or name it is.
+
+    Raises:
+        ParameterError: nobody's; or several guests', who may share a name.
+    """
+    from hypersweep.web.together.people.names import name_key
+
+    found = [row for row, _ in await people.search(text, limit=_PAGE)]
+    exact = (
+        [row for row in found if row.id == text]
+        or [row for row in found if row.name_key is not None and row.name_key == name_key(text)]
+        or [row for row in found if row.name == text]
+    )
+    if len(exact) == 1:
+        return exact[0]
+    if exact:
+        raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {shorten(text)}")
+    raise ParameterError(f"expected the name or the id of somebody, got {shorten(text)}")
+
+
+async def _people(people: People, options: Namespace, output: Output) -> int:
+    after, rows = "", []
+    while page := await people.search(options.what or "", after=after, limit=_PAGE):
+        rows += page
+        after = page[-1][0].id
+    if options.json:
+        return output.tell(_json([_person(row, games) for row, games in rows]))
+    lines = [["id", "name", "kind", "made", "seen", "games", "banned"]]
+    for row, games in rows:
+        kind = "admin" if row.is_admin else "guest" if row.is_guest else "account"
+        banned = "" if row.banned_until is None else f"{_until(row.banned_until)}: {row.ban_reason or ''}".rstrip(": ")
+        lines.append([row.id, row.name, kind, _day(row.made), _day(row.seen), f"{games}", banned])
+    return output.tell(_table(lines))
+
+
+async def _rooms(database: Database, options: Namespace, output: Output) -> int:
+    from hypersweep.web.together.store import rooms
+
+    found: list[rooms.RoomRow] = []
+    before = None
+    while True:
+        async with database.transaction(writes=False) as connection:
+            page = await rooms.search(connection, before=before, limit=_PAGE)
+        found += page
+        if len(page) < _PAGE or page[-1].made == before:
+            break
+        before = page[-1].made
+    alive = [row for row in found if row.ended is None]
+    if options.json:
+        names = ("id", "kind", "board", "mines", "rules", "owner", "is_open", "made")
+        return output.tell(_json([{name: getattr(row, name) for name in names} for row in alive]))
+    lines = [["id", "kind", "board", "mines", "rules", "owner", "open", "made"]]
+    lines += [
+        [r.id, r.kind, r.board, f"{r.mines}", r.rules, r.owner or "-", "yes" if r.is_open else "no", _day(r.made)]
+        for r in alive
+    ]
+    return output.tell(_table(lines))
+
+
+async def _verify(database: Database, settings: Settings, output: Output) -> int:
+    from hypersweep.web.together.verifying import verify_database
+
+    games, wrong = await verify_database(database, settings)
+    return output.tell(f"{count_of(games, 'game')} verified, {wrong} of them not right; best times made anew\n")
+
+
+async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:
+    pieces = [piece async for piece in people.export(person.id)]
+    if name is None:
+        return output.tell(b"".join(pieces).decode())
+    from hypersweep.saving import save_whole
+
+    try:
+        save_whole(name, lambda file: file.write(b"".join(pieces)))
+    except (OSError, ValueError) as error:
+        warn(_NAME, f"can't write {shorten(name)}: {getattr(error, 'strerror', None) or error}")
+        return WRITING_FAILED
+    return output.tell(f"wrote all of {person.name} into {shorten(name)}\n")
+
+
+def _person(row: PersonRow, games: int) -> dict[str, Any]:
+    names = ("id", "name", "is_guest", "is_admin", "made", "seen", "banned_until", "ban_reason")
+    return {**{name: getattr(row, name) for name in names}, "games": games}
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value, indent=2) + "\n"
+
+
+def _table(lines: list[list[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    rows = ("  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip() for line in lines)
+    return "\n".join(rows) + "\n"
+
+
+def _until(moment: int) -> str:
+    return "for good" if moment >= _FOR_GOOD else f"until {_day(moment)}"
+
+
+def _day(moment: int) -> str:
+    import time
+
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(moment / 1000))

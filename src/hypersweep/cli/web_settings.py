@@ -1,0 +1,173 @@
+"""The options of ``hypersweep web`` that say how people play together there, and what becomes of them."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import shorten
+from hypersweep.console.program import chosen_name
+from hypersweep.controls.numbers import whole_number
+from hypersweep.errors import HypersweepError, ParameterError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from hypersweep.console.program import CommandParser
+    from hypersweep.web.together.settings import Settings
+
+__all__ = [
+    "DATABASE",
+    "REDIS",
+    "add_options",
+    "check_alone",
+    "database_url",
+    "in_one_line",
+    "is_own_database",
+    "log_level",
+    "settings_of",
+]
+
+DATABASE = "HYPERSWEEP_DATABASE_URL"
+REDIS = "HYPERSWEEP_REDIS_URL"
+"""Names in the environment for what has a password in it and shouldn't stand on a command line."""
+
+_LEVELS = ("debug", "info", "warning", "error")
+_MOST_PORT = 65_535
+
+
+def add_options(parser: CommandParser) -> None:
+    """Give a parser the options."""
+    add = parser.add_argument
+    add("--alone", action="store_true", help="serve the page alone: nobody plays together there")
+    add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
+    add("--redis-url", metavar="URL", help=f"what several workers have between them; or in {REDIS}")
+    add("--origin", metavar="ADDRESS", help="the page's address for everybody, such as https://sweep.example")
+    add("--trust-proxy", action="store_true", help="take the addresses of people from what a proxy in front says")
+    add("--largest-board", metavar="CELLS", help="the largest board that is played together (default: 100000 cells)")
+    add("--metrics", metavar="ADDRESS", help="serve figures for Prometheus at a port, or HOST:PORT (default: nowhere)")
+    add("--log-level", metavar="LEVEL", words=_LEVELS, help=f"{', '.join(_LEVELS)} (default: warning)")
+
+
+def check_alone(options: Namespace, other: str) -> None:
+    """Check that none of the options is given together with one that leaves nothing for them to do.
+
+    Raises:
+        ParameterError: one is.
+    """
+    given = {
+        "--database-url": options.database_url,
+        "--redis-url": options.redis_url,
+        "--origin": options.origin,
+        "--trust-proxy": options.trust_proxy or None,
+        "--largest-board": options.largest_board,
+        "--metrics": options.metrics,
+        "--log-level": options.log_level,
+        "--alone": (options.alone and other != "--alone") or None,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(f"expected no {name} with {other}")
+
+
+def log_level(options: Namespace) -> str:
+    """The level of the log.
+
+    Raises:
+        ParameterError: there is none of that name.
+    """
+    return "warning" if options.log_level is None else chosen_name(options.log_level, "--log-level as one of", _LEVELS)
+
+
+def is_own_database(options: Namespace) -> bool:
+    """Whether games are kept in the place that is usual, since nobody asked for another one."""
+    return not (options.database_url or os.environ.get(DATABASE))
+
+
+def database_url(options: Namespace) -> str:
+    """Where games are kept: as it was asked for, or in the usual place.
+
+    Raises:
+        ParameterError: it was asked for with no word.
+        MissingExtraError: nothing says where the usual place is.
+    """
+    if options.database_url == "":
+        raise ParameterError("expected a URL for --database-url, got ''")
+    return options.database_url or os.environ.get(DATABASE) or _own_database()
+
+
+def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
+    """How the server is set up.
+
+    Args:
+        options: as they were read.
+        is_loopback: whether only this machine can reach it.
+
+    Raises:
+        ParameterError: options that can't be used.
+        MissingExtraError: nothing says where games are kept.
+    """
+    from hypersweep.web.together.settings import Settings
+
+    largest = 100_000
+    if options.largest_board is not None:
+        largest = whole_number(options.largest_board, "--largest-board", least=1)
+    origin = None if options.origin is None else _origin(options.origin)
+    if options.redis_url == "":
+        raise ParameterError("expected a URL for --redis-url, got ''")
+    return Settings(
+        database_url(options),
+        redis=options.redis_url or os.environ.get(REDIS) or None,
+        origin=origin,
+        largest_board=largest,
+        trusts_proxy=options.trust_proxy,
+        is_public=origin is not None or not is_loopback,
+        metrics=None if options.metrics is None else _metrics(options.metrics),
+    )
+
+
+def _own_database() -> str:
+    from hypersweep.session import data_directory
+
+    path = (data_directory() / "together.sqlite3").absolute().as_posix()
+    # These two mean something in a URL.
+    return f"sqlite+aiosqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
+
+
+def _origin(text: str) -> str:
+    """An address as browsers write it.
+
+    Raises:
+        ParameterError: it isn't one of a page's server.
+    """
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise ParameterError(
+            f"expected an address such as https://sweep.example, got {shorten(text)}: {error}"
+        ) from None
+    rest = (parts.path.rstrip("/"), parts.query, parts.fragment, parts.username, parts.password)
+    if parts.scheme not in ("http", "https") or not parts.hostname or any(rest):
+        raise ParameterError(f"expected an address such as https://sweep.example, got {shorten(text)}")
+    try:
+        host = parts.hostname.encode("idna").decode("ascii") if ":" not in parts.hostname else f"[{parts.hostname}]"
+    except UnicodeError:
+        raise ParameterError(f"expected an address such as https://sweep.example, got {shorten(text)}") from None
+    usual = 443 if parts.scheme == "https" else 80
+    return f"{parts.scheme}://{host}{'' if port in (None, usual) else f':{port}'}"
+
+
+def _metrics(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    number = whole_number(port, "--metrics", least=1)
+    if number > _MOST_PORT:
+        raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {shorten(port)}")
+    return host.strip("[]") or "127.0.0.1", number
+
+
+def in_one_line(error: HypersweepError) -> ParameterError:
+    """An error of what is set up, as it is told to who runs the command: drivers write whole paragraphs."""
+    return ParameterError(" ".join(str(error).split()))

@@ -1,0 +1,112 @@
+"""The protocol as the page's scripts know it: constants, and its messages as types.
+
+What a message is called and has is said once, in ``together.protocol``; ``python -m hypersweep.web.tables`` writes it
+into ``data/protocol.js``, whose types are comments, and so aren't sent.
+"""
+
+from __future__ import annotations
+
+import json
+import types
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from hypersweep.web.together import protocol
+
+__all__ = ["protocol_constants", "protocol_types"]
+
+_WORDS: dict[Any, str] = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    Any: "any",
+    None: "null",
+    types.NoneType: "null",
+}
+_WORD_TYPES = ("MoveKind", "RoomKind", "Role", "Outcome", "Stage")
+_UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.ServerMessage}
+
+
+def protocol_constants() -> dict[str, Any]:
+    """What scripts need of the protocol when they run.
+
+    >>> protocol_constants()["SERVER_TAGS"][:3]
+    ['welcome', 'state', 'entered']
+    """
+    return {
+        "PROTOCOL": protocol.PROTOCOL,
+        "LARGEST_MESSAGE": protocol.LARGEST_MESSAGE,
+        "MOST_CHANGES": protocol.MOST_CHANGES,
+        "SERVER_TAGS": [_tag(each) for each in get_args(protocol.ServerMessage)],
+    }
+
+
+def protocol_types() -> str:
+    """The messages as JSDoc has types, each with what is said of it in Python.
+
+    A field that the server leaves out where it has its usual value may be missing.
+    """
+    messages = [each for name in protocol.__all__ if _is_message(each := getattr(protocol, name))]
+    texts = [f"/** @typedef {{{_type(getattr(protocol, name))}}} {name} */\n" for name in _WORD_TYPES]
+    texts += [_typedef(each) for each in messages]
+    texts += [f"/** @typedef {{{_type(union)}}} {name} */\n" for name, union in _UNIONS.items()]
+    return "\n".join(texts)
+
+
+def _is_message(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, msgspec.Struct)
+
+
+def _tag(message: type[msgspec.Struct]) -> str | None:
+    tag = message.__struct_config__.tag
+    return tag if isinstance(tag, str) else None
+
+
+def _typedef(message: type[msgspec.Struct]) -> str:
+    hints = get_type_hints(message, include_extras=True)
+    lines = [f" * {line}".rstrip() for line in _told(message).split("\n")]
+    lines.append(f" * @typedef {{object}} {message.__name__}")
+    if tag := _tag(message):
+        lines.append(f" * @property {{{json.dumps(tag)}}} t")
+    for each in msgspec.structs.fields(message):
+        # A page may leave out what has a usual value; of a server's message that says its own configuration.
+        may_lack = not each.required and (message.__struct_config__.omit_defaults or bool(_of_page(message)))
+        name = f"[{each.encode_name}]" if may_lack else each.encode_name
+        lines.append(f" * @property {{{_type(hints[each.name])}}} {name}")
+    return "\n".join(("/**", *lines, " */\n"))
+
+
+def _of_page(message: type[msgspec.Struct]) -> bool:
+    """Whether a page sends it."""
+    return message.__struct_config__.forbid_unknown_fields
+
+
+def _told(message: type[msgspec.Struct]) -> str:
+    """What is said of a message, without the marks of code; indented as in its first line."""
+    lines = (message.__doc__ or "").strip().split("\n")
+    return "\n".join(line.strip() for line in lines).replace("``", "`")
+
+
+def _type(hint: Any) -> str:
+    """A type as JSDoc writes it."""
+    if hint in _WORDS:
+        return _WORDS[hint]
+    if _is_message(hint):
+        return str(hint.__name__)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _type(inner[0])
+    if origin is Literal:
+        return " | ".join(json.dumps(each) for each in inner)
+    if origin in (Union, types.UnionType):
+        return " | ".join(map(_type, inner))
+    if origin is list:
+        item = _type(inner[0])
+        return f"({item})[]" if "|" in item else f"{item}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(_type, inner))}]"
+    if origin is dict:
+        return f"Record<{_type(inner[0])}, {_type(inner[1])}>"
+    raise TypeError(f"expected a type that a page knows, got {hint!r}")

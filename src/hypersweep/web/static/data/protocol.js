@@ -1,0 +1,666 @@
+// @ts-check
+// Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
+export const PROTOCOL = 1;
+export const LARGEST_MESSAGE = 65536;
+export const MOST_CHANGES = 2048;
+export const SERVER_TAGS = [
+  "welcome",
+  "state",
+  "entered",
+  "moved",
+  "progress",
+  "staged",
+  "ended",
+  "edited",
+  "present",
+  "pointed",
+  "said",
+  "gone",
+  "ping",
+  "refused",
+];
+
+/** @typedef {"open" | "flag" | "chord"} MoveKind */
+
+/** @typedef {"solo" | "coop" | "versus" | "study"} RoomKind */
+
+/** @typedef {"player" | "watcher"} Role */
+
+/** @typedef {"ongoing" | "won" | "lost"} Outcome */
+
+/** @typedef {"waiting" | "playing" | "over"} Stage */
+
+/**
+ * `GET /api/admin/games`: latest first; `next` is where another page begins, None after the last.
+ * @typedef {object} AllGames
+ * @property {GameFacts[]} games
+ * @property {number | null} next
+ */
+
+/**
+ * `GET /api/admin/rooms`: newest first; `next` is where another page begins, None after the last.
+ * @typedef {object} AllRooms
+ * @property {RoomFacts[]} rooms
+ * @property {number | null} next
+ */
+
+/**
+ * `POST /api/admin/ban`: somebody can't come until a moment, and is told why.
+ * @typedef {object} Ban
+ * @property {string} person
+ * @property {number} until
+ * @property {string} [reason]
+ */
+
+/**
+ * A row of a leaderboard: the best game of a person. Who is equally fast has the same place.
+ * @typedef {object} BestTime
+ * @property {number} place
+ * @property {string} person
+ * @property {string} name
+ * @property {string} game
+ * @property {number} milliseconds
+ * @property {number} finished
+ */
+
+/**
+ * One of a room's boards: the one of all (`number` 0), or of a member (versus).
+ *
+ * `codes` is None where its receiver may not see it.
+ * @typedef {object} Board
+ * @property {number} number
+ * @property {string | null} codes
+ * @property {number} [opened]
+ * @property {number} [flags]
+ * @property {"ongoing" | "won" | "lost"} [outcome]
+ * @property {boolean} [is_started]
+ * @property {number} [milliseconds]
+ */
+
+/**
+ * To all in the room, where that is on. It isn't kept.
+ * @typedef {object} Chat
+ * @property {"chat"} t
+ * @property {string} room
+ * @property {string} text
+ */
+
+/**
+ * `POST /api/admin/unban` and `.../delete`: whom.
+ * @typedef {object} Chosen
+ * @property {string} person
+ */
+
+/**
+ * Where the member is on the board; in a study also at which moment, as its edits name it. It isn't kept.
+ * @typedef {object} Cursor
+ * @property {"cursor"} t
+ * @property {string} room
+ * @property {number | null} cell
+ * @property {string} [at]
+ */
+
+/**
+ * A board of a day: how many won it ranked, the best time of these, and one's own try.
+ * @typedef {object} DailyBoard
+ * @property {string} preset
+ * @property {number} [winners]
+ * @property {number | null} [best]
+ * @property {string | null} [grade]
+ * @property {DailyTry | null} [mine]
+ */
+
+/**
+ * The boards of a day, each preset's.
+ * @typedef {object} DailyDay
+ * @property {string} date
+ * @property {DailyBoard[]} boards
+ */
+
+/**
+ * `GET /api/daily?month=2026-11`: the days of a month up to today, the latest first.
+ *
+ * `today` is the date in UTC, `ends_in` are the milliseconds until the next; `earlier` and `later` name the
+ * months beside it that have boards, "" for none.
+ * @typedef {object} DailyMonth
+ * @property {string} month
+ * @property {string} today
+ * @property {number} ends_in
+ * @property {DailyPreset[]} presets
+ * @property {DailyDay[]} days
+ * @property {string} earlier
+ * @property {string} later
+ */
+
+/**
+ * What the daily boards of a preset are.
+ * @typedef {object} DailyPreset
+ * @property {string} preset
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ */
+
+/**
+ * One's ranked try of a daily board: its `room`; once it is over, its `game`, and the place if it was won.
+ * @typedef {object} DailyTry
+ * @property {string} room
+ * @property {"ongoing" | "won" | "lost"} [outcome]
+ * @property {number} [milliseconds]
+ * @property {string | null} [game]
+ * @property {number | null} [place]
+ */
+
+/**
+ * `POST /api/account/delete`: everything of oneself; an account says its passphrase, a guest has none.
+ * @typedef {object} Deletion
+ * @property {string | null} [passphrase]
+ */
+
+/**
+ * Of a study; `edit` is one of `rooms.study`'s, `n` counts as in `Move`.
+ * @typedef {object} Edit
+ * @property {"edit"} t
+ * @property {string} room
+ * @property {number} n
+ * @property {Record<string, any>} edit
+ */
+
+/**
+ * A study was changed by member `by`, as `Edit` says.
+ * @typedef {object} Edited
+ * @property {"edited"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {number} by
+ * @property {number} n
+ * @property {Record<string, any>} edit
+ */
+
+/**
+ * A game is over: only now is told where the mines were.
+ *
+ * `layout` is the board's ID, `record` the text of the game on the board `number`, `game` the name of its
+ * page, None where it has none. `winner` is of versus, 0 for nobody.
+ * @typedef {object} Ended
+ * @property {"ended"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {number} number
+ * @property {"ongoing" | "won" | "lost"} outcome
+ * @property {number} milliseconds
+ * @property {string} layout
+ * @property {string} record
+ * @property {string | null} [game]
+ * @property {boolean} [is_ranked]
+ * @property {number | null} [winner]
+ */
+
+/**
+ * Somebody is a member now, or has another role or name.
+ * @typedef {object} Entered
+ * @property {"entered"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {Member} member
+ */
+
+/**
+ * A finished game, as an administrator sees it; `verified` is None until its record was replayed.
+ * @typedef {object} GameFacts
+ * @property {string} id
+ * @property {string | null} person
+ * @property {string} name
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {string} outcome
+ * @property {number} milliseconds
+ * @property {number} finished
+ * @property {boolean} is_ranked
+ * @property {boolean | null} verified
+ * @property {string | null} why_not
+ */
+
+/**
+ * A game in a list; `person` is None for guests, and for people who are deleted.
+ *
+ * `verified` is None until its record was played again; where it doesn't count, `why_not` names the text that
+ * says why. `guesses` and `unneeded_guesses` are known once it was reviewed.
+ * @typedef {object} GameLine
+ * @property {string} id
+ * @property {string} name
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {"ongoing" | "won" | "lost"} outcome
+ * @property {number} milliseconds
+ * @property {number} finished
+ * @property {string | null} [person]
+ * @property {boolean} [is_ranked]
+ * @property {boolean | null} [verified]
+ * @property {string | null} [why_not]
+ * @property {number | null} [three_bv]
+ * @property {number | null} [clicks]
+ * @property {number | null} [guesses]
+ * @property {number | null} [unneeded_guesses]
+ * @property {string | null} [grade]
+ * @property {string | null} [daily]
+ */
+
+/**
+ * `GET /api/games?person=me`: finished games, the latest first; `before` asks for those that follow.
+ * @typedef {object} GameList
+ * @property {GameLine[]} games
+ * @property {string | null} before
+ */
+
+/**
+ * A room is closed, or its member was sent away; `what` is the name of a text, as in `Refused`.
+ * @typedef {object} Gone
+ * @property {"gone"} t
+ * @property {string} room
+ * @property {string} what
+ */
+
+/**
+ * The first message of a connection. Who it is says its cookie.
+ * @typedef {object} Hello
+ * @property {"hello"} t
+ * @property {number} protocol
+ */
+
+/**
+ * To a room, as a player or a watcher; again after a connection was lost.
+ *
+ * `since` is the version that the page has, None for none; `key` is of the invitation, for who isn't a member yet.
+ * @typedef {object} Join
+ * @property {"join"} t
+ * @property {string} room
+ * @property {number | null} [since]
+ * @property {"player" | "watcher"} [role]
+ * @property {string | null} [key]
+ */
+
+/**
+ * `GET /api/leaderboards`: the best times of a kind of board in a period, in UTC.
+ *
+ * `begins` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. `grade` is "" for boards
+ * of any, `daily` the board of a day ("2026-11-22 expert"). `start` are the rows before these, `total` all there
+ * are; `mine` is one's own, wherever it stands. `earlier` and `later` name the periods beside it, "" for none.
+ * @typedef {object} Leaderboard
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {string} grade
+ * @property {"day" | "week" | "month" | "year" | "all"} period
+ * @property {string} begins
+ * @property {number} start
+ * @property {number} total
+ * @property {BestTime[]} rows
+ * @property {BestTime | null} [mine]
+ * @property {string} [earlier]
+ * @property {string} [later]
+ * @property {string} [daily]
+ */
+
+/**
+ * From a room; its member may come back.
+ * @typedef {object} Leave
+ * @property {"leave"} t
+ * @property {string} room
+ */
+
+/**
+ * What the server takes: cells of a board, bytes of a message, moves a second and how many at once.
+ * @typedef {object} Limits
+ * @property {number} cells
+ * @property {number} message
+ * @property {number} moves
+ * @property {number} burst
+ */
+
+/**
+ * `GET /api/lobby`: the open rooms, the newest first.
+ * @typedef {object} Lobby
+ * @property {LobbyRoom[]} rooms
+ */
+
+/**
+ * A room that anybody may enter; `here` are the people who are there now.
+ * @typedef {object} LobbyRoom
+ * @property {string} room
+ * @property {"solo" | "coop" | "versus" | "study"} kind
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {number} made
+ * @property {string} [owner]
+ * @property {number} [here]
+ */
+
+/**
+ * Who the page is used by: `id` is of the person, a guest's name is made up.
+ * @typedef {object} Me
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} [is_guest]
+ * @property {boolean} [is_admin]
+ */
+
+/**
+ * Of a room: `number` from 1 on is his for ever and says his colour; `person` is None for guests.
+ * @typedef {object} Member
+ * @property {number} number
+ * @property {string} name
+ * @property {"player" | "watcher"} role
+ * @property {string | null} [person]
+ * @property {boolean} [is_here]
+ * @property {boolean} [is_ready]
+ */
+
+/**
+ * A click; `n` counts the member's moves in the room from 1 on.
+ * @typedef {object} Move
+ * @property {"move"} t
+ * @property {string} room
+ * @property {number} n
+ * @property {"open" | "flag" | "chord"} kind
+ * @property {number} cell
+ */
+
+/**
+ * A move that was made by member `by`, on the board `number`.
+ *
+ * `n` is its number among his moves, and what he waits for. `cells` have changed, to `codes`; where more than
+ * `MOST_CHANGES` have, `all` has every code instead. `milliseconds` are those of the game. A move that changed
+ * nothing has no cells.
+ * @typedef {object} Moved
+ * @property {"moved"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {number} number
+ * @property {number} by
+ * @property {number} n
+ * @property {"open" | "flag" | "chord"} kind
+ * @property {number} cell
+ * @property {number} milliseconds
+ * @property {number[]} [cells]
+ * @property {number[]} [codes]
+ * @property {string | null} [all]
+ * @property {number} [opened]
+ * @property {number} [flags]
+ * @property {"ongoing" | "won" | "lost"} [outcome]
+ */
+
+/**
+ * `POST /api/account/passphrase`: all sessions end but this one.
+ * @typedef {object} PassphraseChange
+ * @property {string} old
+ * @property {string} new
+ */
+
+/**
+ * `GET /api/admin/people`: a page of people; `next` is where another one begins, None after the last.
+ * @typedef {object} People
+ * @property {Person[]} people
+ * @property {string | null} next
+ */
+
+/**
+ * Somebody, as an administrator sees it. `games` is how many; a ban ends at a moment, which may be past.
+ * @typedef {object} Person
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} is_guest
+ * @property {boolean} is_admin
+ * @property {number} made
+ * @property {number} seen
+ * @property {number} games
+ * @property {number | null} banned_until
+ * @property {string | null} ban_reason
+ */
+
+/**
+ * The finished games of a person on a kind of board; `best` is of those that count.
+ * @typedef {object} PersonBoard
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {number} games
+ * @property {number} won
+ * @property {number | null} [best]
+ * @property {string | null} [game]
+ */
+
+/**
+ * `GET /api/people/{id}`: what a person's ranked games come to.
+ *
+ * `reviewed` of them were looked through for guesses; `careful` of these are without an unneeded one.
+ * @typedef {object} PersonFacts
+ * @property {string} id
+ * @property {string} name
+ * @property {number} made
+ * @property {number} games
+ * @property {number} won
+ * @property {number} reviewed
+ * @property {number} guesses
+ * @property {number} unneeded_guesses
+ * @property {number} careful
+ * @property {PersonBoard[]} boards
+ */
+
+/**
+ * To be answered by `Pong` at once: so the round trip is measured.
+ * @typedef {object} Ping
+ * @property {"ping"} t
+ * @property {number} id
+ */
+
+/**
+ * Where a member is on the board. It has no version.
+ * @typedef {object} Pointed
+ * @property {"pointed"} t
+ * @property {string} room
+ * @property {number} number
+ * @property {number | null} cell
+ * @property {string} [at]
+ */
+
+/**
+ * The answer to `Ping`, at once.
+ * @typedef {object} Pong
+ * @property {"pong"} t
+ * @property {number} id
+ */
+
+/**
+ * A member has come or gone. It has no version.
+ * @typedef {object} Present
+ * @property {"present"} t
+ * @property {string} room
+ * @property {number} number
+ * @property {boolean} is_here
+ */
+
+/**
+ * How far another player has come (versus), without saying where: cells opened and how it stands.
+ * @typedef {object} Progress
+ * @property {"progress"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {number} number
+ * @property {number} opened
+ * @property {number} flags
+ * @property {"ongoing" | "won" | "lost"} outcome
+ * @property {number} milliseconds
+ */
+
+/**
+ * To begin (versus): the game does when all are. Once it is over, to play another board.
+ * @typedef {object} Ready
+ * @property {"ready"} t
+ * @property {string} room
+ * @property {boolean} [is_ready]
+ */
+
+/**
+ * What was asked for isn't done.
+ *
+ * `what` names a text of the page (`refusals.together_WHAT`), `values` stand in it; `room` and `n` say what
+ * it was. `message` is for programs.
+ * @typedef {object} Refused
+ * @property {"refused"} t
+ * @property {string} what
+ * @property {string} message
+ * @property {string | null} [room]
+ * @property {number | null} [n]
+ * @property {Record<string, any>} [values]
+ */
+
+/**
+ * A room, as an administrator sees it: nothing that tells where mines are. `ended` is None while it lives.
+ * @typedef {object} RoomFacts
+ * @property {string} id
+ * @property {"solo" | "coop" | "versus" | "study"} kind
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {string | null} owner
+ * @property {boolean} is_open
+ * @property {number} made
+ * @property {number | null} ended
+ */
+
+/**
+ * A room was made; `key` is for invitations: `#/room/NAME?key=KEY`.
+ * @typedef {object} RoomMade
+ * @property {string} room
+ * @property {string} key
+ */
+
+/**
+ * `POST /api/rooms`: a room that is wanted.
+ *
+ * `solo` is a ranked game of one. `delay` are the seconds that watchers are behind, None for the usual.
+ * `is_open` rooms stand in the lobby; others take an invitation. `record` is what a study begins with.
+ * @typedef {object} RoomWish
+ * @property {"solo" | "coop" | "versus" | "study"} kind
+ * @property {string} [board]
+ * @property {number} [mines]
+ * @property {string} [rules]
+ * @property {boolean} [is_open]
+ * @property {boolean} [has_chat]
+ * @property {number | null} [delay]
+ * @property {string | null} [record]
+ */
+
+/**
+ * What a member said. It has no version.
+ * @typedef {object} Said
+ * @property {"said"} t
+ * @property {string} room
+ * @property {number} number
+ * @property {string} text
+ * @property {number} moment
+ */
+
+/**
+ * `GET /api/boards/{id}`: what a board is, by its ID. `first` is a cell from which `grade` is enough.
+ *
+ * Both are None where a guess is needed from everywhere, or where it would take too long to find out.
+ * @typedef {object} SharedBoard
+ * @property {string} id
+ * @property {string} board
+ * @property {number} mines
+ * @property {number} three_bv
+ * @property {number} openings
+ * @property {number} islands
+ * @property {number | null} [first]
+ * @property {string | null} [grade]
+ */
+
+/**
+ * `GET /api/games/{id}`: a finished game with its record, and the other boards of its round (versus).
+ * @typedef {object} SharedGame
+ * @property {GameLine} game
+ * @property {string} record
+ * @property {string} layout
+ * @property {GameLine[]} [others]
+ */
+
+/**
+ * `POST /api/account/register` and `.../sign-in`: a name, and its passphrase of 8 to 1,024 characters.
+ * @typedef {object} SignIn
+ * @property {string} name
+ * @property {string} passphrase
+ */
+
+/**
+ * A game of the room waits for its players, begins or is over.
+ *
+ * `begins_in` are milliseconds; `ready` are the members who are. `round` counts the games of the room.
+ * @typedef {object} Staged
+ * @property {"staged"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {"waiting" | "playing" | "over"} stage
+ * @property {number | null} [begins_in]
+ * @property {number[]} [ready]
+ * @property {number} [round]
+ */
+
+/**
+ * All that its receiver may know of a room.
+ *
+ * `you` is the member's number, and `next` the number of his next move or edit. `flagged` says of each flag of a
+ * shared board whose it is, as pairs of cell and member. `record` and `study` are a study's. `delay` are the
+ * seconds that a watcher is behind. `begins_in` are milliseconds until a game begins.
+ * @typedef {object} State
+ * @property {"state"} t
+ * @property {string} room
+ * @property {"solo" | "coop" | "versus" | "study"} kind
+ * @property {number} version
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {"waiting" | "playing" | "over"} stage
+ * @property {number} you
+ * @property {number} next
+ * @property {Member[]} members
+ * @property {Board[]} boards
+ * @property {[number, number][]} [flagged]
+ * @property {string | null} [record]
+ * @property {boolean} [has_chat]
+ * @property {number} [delay]
+ * @property {number | null} [begins_in]
+ * @property {number} [round]
+ * @property {boolean} [is_ranked]
+ * @property {Study | null} [study]
+ */
+
+/**
+ * Who does what in a study: its owner, who leads the others (0 for nobody) and at which moment, and who only reads.
+ *
+ * `key` is for invitations to edit, `reading_key` for those to read; None for who may not invite.
+ * @typedef {object} Study
+ * @property {number} [owner]
+ * @property {number} [leader]
+ * @property {string} [leads_at]
+ * @property {number[]} [readers]
+ * @property {string | null} [key]
+ * @property {string | null} [reading_key]
+ */
+
+/**
+ * The first message of the server.
+ * @typedef {object} Welcome
+ * @property {"welcome"} t
+ * @property {Me} me
+ * @property {Limits} limits
+ * @property {number} moment
+ */
+
+/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Pong} ClientMessage */
+
+/** @typedef {Welcome | State | Entered | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */

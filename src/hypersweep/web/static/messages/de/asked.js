@@ -1,0 +1,8 @@
+// @ts-check
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  loading: "Der Server wird gefragt …",
+  again: "Noch einmal versuchen",
+  no_server: "Hinter dieser Kopie der Seite steht kein Server: Allein kannst du alles spielen, nur zusammen geht hier nichts.",
+};

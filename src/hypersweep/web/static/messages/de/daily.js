@@ -1,0 +1,28 @@
+// @ts-check
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Tagesbretter",
+  lead: "Jeden Tag ein neues Brett jeder Sorte, für alle dasselbe und nie zum Raten. Dein erster Versuch zählt.",
+  today: ({ date }) => `Heute, ${date}`,
+  next: ({ hours, minutes }) => `Neue in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
+  none: "Von diesem Tag gibt es keine Bretter.",
+  winners: ({ winners, best, number }) =>
+    !winners ? "Noch hat es niemand gewonnen." : `${winners === 1 ? "1 Spieler hat" : `${number(winners)} Spieler haben`} es gewonnen, am schnellsten in ${best}.`,
+  own_none: "Du hast es noch nicht versucht.",
+  own_ongoing: "Dein Versuch läuft noch.",
+  own_lost: ({ time }) => `Du hast es nach ${time} verloren.`,
+  own_won: ({ time, place, number }) => `Du hast es in ${time} gewonnen${place ? `: Platz ${number(place)}` : ""}.`,
+  play: "Spielen",
+  play_late: "Ohne Wertung spielen",
+  again: "Noch einmal, ohne Wertung",
+  go_on: "Weiterspielen",
+  times: "Zeiten",
+  game: "Dein Spiel",
+  calendar: "Kalender",
+  earlier: "Voriger Monat",
+  later: "Nächster Monat",
+  day_own: ({ won, tried, all }) => `${won} gewonnen von ${tried} versuchten, von ${all}`,
+  streak: ({ days }) => (days === 1 ? "1 Tag in Folge gewonnen: So fängt eine Serie an." : `${days} Tage in Folge gewonnen.`),
+  no_streak: "Gewinn eins der heutigen Bretter, und eine Serie fängt an.",
+};

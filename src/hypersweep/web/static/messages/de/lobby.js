@@ -1,0 +1,34 @@
+// @ts-check
+
+/** @type {Record<string, string>} */
+const KINDS = { solo: "Gewertet", coop: "Gemeinsam", versus: "Gegeneinander", study: "Studie" };
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Lobby",
+  make: "Spielen",
+  kind: "Was gespielt wird",
+  kind_solo: KINDS.solo,
+  kind_coop: KINDS.coop,
+  kind_versus: KINDS.versus,
+  kind_study: KINDS.study,
+  about_solo: "Allein, nach der Uhr des Servers: Siege stehen in den Bestenlisten. Es gibt kein Zurücknehmen, keine Pause und keine Hinweise.",
+  about_coop: "Alle auf einem Brett. Jeder sieht, wo die anderen sind und wessen Fahne wem gehört.",
+  about_versus: "Dasselbe Brett für jeden: Wer es zuerst aufdeckt, gewinnt. Es beginnt, sobald alle bereit sind.",
+  about_study: "Eine Stellung, die mehrere zusammen ansehen: Züge, Nebenlinien und Kommentare stehen in einer Aufzeichnung.",
+  is_open: "Jeder darf aus der Lobby dazukommen",
+  has_chat: "Mit Chat",
+  own: "Ein eigenes Brett",
+  own_board: "Seiten oder ein Name",
+  own_mines: "Minen (leer: wie üblich)",
+  own_make: "Spielen",
+  open_rooms: "Offene Räume",
+  no_rooms: "Gerade ist kein Raum offen. Mach einen auf und schick anderen seinen Link.",
+  room_who: ({ number, owner, here }) => [owner && `von ${owner}`, here === 1 ? "1 Person da" : `${number(here)} Personen da`].filter(Boolean).join(", "),
+  enter: "Mitspielen",
+  enter_of: ({ title, owner }) => `Mitspielen: ${title}${owner && ` von ${owner}`}`,
+  watch: "Zuschauen",
+  watch_of: ({ title, owner }) => `Zuschauen: ${title}${owner && ` von ${owner}`}`,
+  mine: "Deine letzten Räume",
+  forget: ({ words }) => `„${words}“ aus der Liste nehmen`,
+};

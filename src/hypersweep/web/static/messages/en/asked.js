@@ -1,0 +1,8 @@
+// @ts-check
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  loading: "Asking the server …",
+  again: "Try again",
+  no_server: "This copy of the page has no server behind it: everything you can do alone works, playing together doesn't.",
+};

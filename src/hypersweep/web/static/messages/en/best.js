@@ -1,0 +1,46 @@
+// @ts-check
+
+const ENDS = ["th", "st", "nd", "rd"];
+const ordinal = (/** @type {number} */ place) => `${place}${(place % 100 > 10 && place % 100 < 14 ? "" : ENDS[place % 10]) || "th"}`;
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  title: "Best times",
+  board: "Board",
+  rules: "Guesses",
+  guess_allowed: "allowed",
+  guess_never: "none needed",
+  guess_punished: "punished",
+  grade: "Boards",
+  grade_any: "all",
+  grade_clue: "solved by single clues",
+  grade_pair: "solved by pairs",
+  grade_set: "solved by sets",
+  grade_count: "solved by the number of mines",
+  period: "Period",
+  of_day: "Day",
+  of_week: "Week",
+  of_month: "Month",
+  of_year: "Year",
+  of_all: "All",
+  period_all: "Of all time",
+  week: ({ week, days }) => `Week ${week}, ${days}`,
+  of_daily: ({ date }) => `The daily board of ${date}`,
+  earlier: "Earlier",
+  later: "Later",
+  head_place: "#",
+  head_name: "Name",
+  head_time: "Time",
+  head_date: "Date",
+  game_of: ({ name, time }) => `${time}, the game of ${name}`,
+  you: "(you)",
+  my_place: ({ place, total, time, number }) => `You are ${ordinal(place)} of ${number(total)} with ${time}.`,
+  my_game: "Look at the game",
+  not_placed: ({ total, number }) => `${total === 1 ? "1 player has" : `${number(total)} players have`} a time here; you aren't among them yet.`,
+  guests: "Guests aren't listed. With an account, the games that you have won as a guest count as well.",
+  to_account: "Create an account",
+  more: "Show more",
+  play: "Play for a place",
+  nobody: "Nobody has a time here yet. The first one to win is first.",
+  nobody_then: "Nobody won a ranked game here then.",
+};

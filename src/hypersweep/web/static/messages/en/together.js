@@ -1,0 +1,15 @@
+// @ts-check
+
+/** @type {import("../../messages.js").Texts} */
+export default {
+  go_lobby: "Lobby",
+  go_best: "Best times",
+  go_daily: "Daily",
+  go_account: "Account",
+  // The sign of the connection.
+  is_away: "Offline",
+  is_away_about: "The server can't be reached just now. It is tried again by itself; nothing that was answered is lost.",
+  is_old: "Load the page anew",
+  is_old_about: "The server has a newer version of the page.",
+  is_back: "The connection is back.",
+};

@@ -1,0 +1,220 @@
+// @ts-check
+// The lines of a record, changed: what Python's record/tree.py does. Every moment has a name, the way to it: "12.2.3" is after 12 events
+// of the main line, into the second side line that leaves there, and after three of its events.
+
+import { HypersweepError, shorten } from "../engine/errors.js";
+import { makeRecord } from "./record.js";
+import { readBody } from "./record_reader.js";
+
+/** @typedef {import("./record_writer.js").Event} Event */
+/** @typedef {import("./record_writer.js").Record} Record */
+/** @typedef {import("./record_writer.js").Variation} Variation */
+/** A line that may be changed; the main line has no parent.
+ * @typedef {{parent: Line | null, position: number, events: readonly Event[], comments: Map<number, string>}} Line */
+/** A line from some point on, with all that leaves it. @typedef {Pick<Record, "events" | "comments" | "variations">} Branch */
+/** Where a moment is. @typedef {{line: number, position: number}} Place */
+
+/** @param {string} text @returns {number[]} */
+export function parseMoment(text) {
+  const steps = /^(?:0|[1-9]\d{0,14})(?:\.[1-9]\d{0,14}\.(?:0|[1-9]\d{0,14}))*$/.test(text) ? text.split(".").map(Number) : null;
+  if (!steps) throw new HypersweepError("ParseError", `expected a moment such as '12' or '12.2.3', got ${shorten(text)}`, { what: "own_fault" });
+  return steps;
+}
+
+/** How many events a line has of its own. @param {Record} record @param {number} line */
+export const lengthOf = (record, line) => (line ? record.variations[line - 1] : record).events.length;
+
+/** What is said at a place. @param {Record} record @param {Place} place */
+export const commentAt = (record, { line, position }) => (line ? record.variations[line - 1] : record).comments.get(position) ?? "";
+
+/**
+ * The numbers of the side lines that leave a line after so many of its events.
+ * @param {Record} record
+ * @param {Place} place
+ */
+export function branchesAt({ variations }, { line, position }) {
+  return variations.flatMap((own, index) => (own.parent === line && own.position === position ? [index + 1] : []));
+}
+
+/** The name of a moment. @param {Record} record @param {Place} place */
+export function momentName(record, { line, position }) {
+  const steps = [position];
+  while (line) {
+    const own = record.variations[line - 1];
+    steps.push(branchesAt(record, { line: own.parent, position: own.position }).indexOf(line) + 1, own.position);
+    line = own.parent;
+  }
+  return steps.reverse().join(".");
+}
+
+/** Where the moment of a name is. @param {Record} record @param {string} name @returns {Place} */
+export function findMoment(record, name) {
+  const [first, ...steps] = parseMoment(name);
+  let place = { line: 0, position: first };
+  for (let step = 0; step < steps.length; step += 2) {
+    place = { line: branchesAt(record, place)[steps[step] - 1] ?? Infinity, position: steps[step + 1] };
+    if (place.line === Infinity) break;
+  }
+  if (place.line === Infinity || place.position > lengthOf(record, place.line)) {
+    throw new HypersweepError("ParameterError", `expected a moment of the record, got ${shorten(name)}`, { what: "own_fault" });
+  }
+  return place;
+}
+
+/** @param {Record} record @returns {Line[]} */
+function linesOf({ events, comments, variations }) {
+  /** @type {Line[]} */
+  const lines = [{ parent: null, position: 0, events, comments: new Map(comments) }];
+  for (const own of variations) {
+    lines.push({ parent: lines[own.parent], position: own.position, events: own.events, comments: new Map(own.comments) });
+  }
+  return lines;
+}
+
+/**
+ * The side lines in an order in which none comes before its parent; of those at one place the order stays.
+ * @param {readonly Line[]} lines - the main line first
+ * @returns {Variation[]}
+ */
+function numbered(lines) {
+  /** @type {Map<Line | null, Line[]>} */
+  const children = new Map();
+  for (const line of lines.slice(1)) children.set(line.parent, [...(children.get(line.parent) ?? []), line]);
+  /** @type {Map<Line, number>} */
+  const numbers = new Map();
+  const found = [];
+  const stack = [lines[0]];
+  while (stack.length) {
+    const line = /** @type {Line} */ (stack.pop());
+    numbers.set(line, numbers.size);
+    if (line !== lines[0]) {
+      const parent = /** @type {number} */ (numbers.get(/** @type {Line} */ (line.parent)));
+      found.push({ position: line.position, parent, events: line.events, comments: line.comments });
+    }
+    const own = children.get(line) ?? [];
+    own.sort((one, other) => one.position - other.position);
+    for (let index = own.length; index-- > 0; ) stack.push(own[index]);
+  }
+  return found;
+}
+
+/** The same record with these lines; it ends as its main line does, where that has changed. @param {Record} record @param {readonly Line[]} lines */
+function recordOf(record, lines) {
+  const [{ events, comments }] = lines;
+  const { outcome, milliseconds, ...parts } = record;
+  const ends = events === record.events ? { outcome, milliseconds } : {};
+  return makeRecord({ ...parts, ...ends, events, comments, variations: numbered(lines) });
+}
+
+/** The lines that leave one after more than so many of its events, and those within them. @param {readonly Line[]} lines @param {Line} first @param {number} after */
+function within(lines, first, after) {
+  /** @type {Set<Line | null>} */
+  const inside = new Set();
+  for (const line of lines) if (inside.has(line.parent) || (line.parent === first && line.position > after)) inside.add(line);
+  return inside;
+}
+
+/** Has a line end after so many events; gives those that were behind. @param {Line} line @param {number} position */
+function endLine(line, position) {
+  const events = line.events.slice(position);
+  const behind = [...line.comments].filter(([place]) => place > position);
+  for (const [place] of behind) line.comments.delete(place);
+  line.events = line.events.slice(0, position);
+  return { events, comments: new Map(behind.map(([place, text]) => [place - position, text])) };
+}
+
+/** @param {Line} line @param {{events: readonly Event[], comments: ReadonlyMap<number, string>}} more */
+function extendLine(line, { events, comments }) {
+  const length = line.events.length;
+  for (const [place, text] of comments) line.comments.set(place + length, text);
+  if (events.length) line.events = [...line.events, ...events];
+}
+
+/** @param {Line[]} lines @param {Line} own @param {Branch} branch @param {number} after */
+function hang(lines, own, { variations }, after) {
+  const added = [own];
+  for (const each of variations) {
+    const position = each.position + (each.parent ? 0 : after);
+    added.push({ parent: added[each.parent], position, events: each.events, comments: new Map(each.comments) });
+  }
+  lines.push(...added.slice(1));
+}
+
+/** The branch of a text. @param {string} text @returns {Branch} */
+export function parseBranch(text) {
+  return readBody(text.split("\n").slice(0, -1), false, true);
+}
+
+/** The same record with a branch as what a line goes on with. @param {Record} record @param {number} line @param {Branch} branch */
+export function withTail(record, line, branch) {
+  const lines = linesOf(record);
+  const own = lines[line];
+  const length = own.events.length;
+  const comments = new Map(branch.comments);
+  const before = comments.get(0);
+  comments.delete(0);
+  if (before) own.comments.set(length, [own.comments.get(length), before].filter(Boolean).join("\n"));
+  hang(lines, own, branch, length);
+  extendLine(own, { events: branch.events, comments });
+  return recordOf(record, lines);
+}
+
+/** The same record with one more side line, as the `rank`-th that leaves there; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
+export function withBranch(record, { line, position }, branch, rank = 0) {
+  const lines = linesOf(record);
+  const parent = lines[line];
+  const beside = lines.flatMap((own, index) => (own.parent === parent && own.position === position ? [index] : []));
+  /** @type {Line} */
+  const own = { parent, position, events: branch.events, comments: new Map(branch.comments) };
+  lines.splice(rank && rank <= beside.length ? beside[rank - 1] : lines.length, 0, own);
+  hang(lines, own, branch, 0);
+  return recordOf(record, lines);
+}
+
+/** The same record where a line ends after so many events, without what leaves it later. @param {Record} record @param {Place} place */
+export function without(record, { line, position }) {
+  const lines = linesOf(record);
+  const gone = within(lines, lines[line], position);
+  endLine(lines[line], position);
+  return recordOf(record, lines.filter((each) => !gone.has(each)));
+}
+
+/** The same record without a side line and those within it. @param {Record} record @param {number} line */
+export function withoutLine(record, line) {
+  const lines = linesOf(record);
+  const gone = within(lines, lines[line], -1);
+  return recordOf(record, lines.filter((each) => each !== lines[line] && !gone.has(each)));
+}
+
+/** The same record where a side line and what its parent goes on with have changed places. @param {Record} record @param {number} line */
+export function promoted(record, line) {
+  const lines = linesOf(record);
+  const own = lines[line];
+  const parent = /** @type {Line} */ (own.parent);
+  const { position } = own;
+  const mine = lines.filter((each) => each.parent === own && each.position);
+  const theirs = lines.filter((each) => each.parent === parent && each.position > position);
+  const events = endLine(own, 0);
+  const before = own.comments.get(0);
+  own.comments.delete(0);
+  if (before) events.comments.set(1, [before, events.comments.get(1)].filter(Boolean).join("\n"));
+  extendLine(own, endLine(parent, position));
+  extendLine(parent, events);
+  for (const each of mine) [each.parent, each.position] = [parent, each.position + position];
+  for (const each of theirs) [each.parent, each.position] = [own, each.position - position];
+  const isEmpty = !own.events.length && !lines.some((each) => each.parent === own);
+  return recordOf(record, isEmpty ? lines.filter((each) => each !== own) : lines);
+}
+
+/** The same record with another comment at a place, or none. @param {Record} record @param {Place} place @param {string} text */
+export function withComment(record, { line, position }, text) {
+  const lines = linesOf(record);
+  if (text) lines[line].comments.set(position, text);
+  else lines[line].comments.delete(position);
+  return recordOf(record, lines);
+}
+
+/** The same record with other tags. @param {Record} record @param {{[name: string]: string}} tags */
+export function withTags(record, tags) {
+  return makeRecord({ ...record, tags });
+}

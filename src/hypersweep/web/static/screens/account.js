@@ -1,0 +1,198 @@
+// @ts-check
+// Who plays: a guest, who can become somebody with a name and a passphrase, or somebody with an account and all that belongs to it.
+
+import { button, download, node } from "../frame/elements.js";
+import { Asked } from "./asking/asked.js";
+import { Form } from "./asking/form.js";
+import { ask } from "../together/http.js";
+import { identity, tellIdentity } from "../together/me.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../data/protocol.js").Me} Me */
+
+/** Characters of the shortest passphrase, and of the longest name. */
+const LEAST = 8;
+const LONGEST = 32;
+/** Where a refusal stands, by its name. */
+const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase" };
+
+export default class AccountScreen {
+  keys = "account";
+  /** @type {Record<string, (...values: any[]) => unknown>} */
+  commands = {};
+  #stop = new AbortController();
+  /** @type {Form[]} */
+  #forms = [];
+  #body = node("div", "account-body");
+
+  /** @param {App} app @param {Place} _place */
+  constructor(app, _place) {
+    this.app = app;
+    this.title = app.text("account.title");
+    this.asked = new Asked(app, this.#body, this.#stop.signal);
+    identity.addEventListener("change", () => this.#load(), { signal: this.#stop.signal });
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`account.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    element.classList.add("flat", "asking-page");
+    this.heading = node("h1", "", this.title);
+    this.heading.tabIndex = -1;
+    element.append(this.heading, this.#body);
+    return this.#load();
+  }
+
+  leave() {
+    this.#stop.abort();
+    for (const form of this.#forms) form.clear();
+  }
+
+  #load() {
+    return this.asked.show((signal) => ask("/api/me", { signal }), (/** @type {Me | null} */ me) => this.#fill(me));
+  }
+
+  /** @param {Me | null} me - null for who hasn't played here yet */
+  #fill(me) {
+    for (const form of this.#forms) form.clear();
+    this.#forms = [];
+    // What is as usual isn't said: who plays is a guest at first.
+    const isGuest = me?.is_guest ?? true;
+    const who = node("p", "who", this.#text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {}));
+    const ways = node("p", "ways");
+    if (me) ways.append(this.#link(`person/${me.id}`, "statistics"));
+    if (me?.is_admin) ways.append(this.#link("admin", "admin"));
+    const parts = !me || isGuest ? [this.#register(me), this.#signIn()] : [this.#signOut(me), this.#passphrase(me)];
+    if (me) parts.push(this.#data(), this.#delete(me, isGuest));
+    this.#body.replaceChildren(who, ways, node("div", "parts", ...parts));
+  }
+
+  /** @param {string} address @param {string} name */
+  #link(address, name) {
+    const link = node("a", "", this.#text(name));
+    link.href = `#/${address}`;
+    return link;
+  }
+
+  /** @param {string} name @param {(Node | string)[]} children */
+  #part(name, ...children) {
+    return node("section", `part ${name}`, node("h2", "", this.#text(name)), node("p", "", this.#text(`${name}_about`)), ...children);
+  }
+
+  /** @param {ConstructorParameters<typeof Form>[1]} how @param {(values: Record<string, string>) => Promise<unknown>} act */
+  #form(how, act) {
+    const form = new Form(this.app, { places: PLACES, show: this.#text("show"), ...how }, act);
+    this.#forms.push(form);
+    return form.element;
+  }
+
+  /** @param {"new-password" | "current-password"} autocomplete @param {string} [name] @returns {import("./asking/form.js").Field} */
+  #secret(autocomplete, name = "passphrase") {
+    const isNew = autocomplete === "new-password";
+    const check = (/** @type {string} */ value) => {
+      if (!value) return this.#text("no_passphrase");
+      return isNew && [...value].length < LEAST ? this.#text("short", { least: LEAST }) : "";
+    };
+    const label = this.#text(name === "passphrase" ? "passphrase" : `passphrase_${name}`);
+    return { name, label, autocomplete, isSecret: true, check, ...(isNew ? { about: this.#text("passphrase_what", { least: LEAST }) } : {}) };
+  }
+
+  /** @param {string} [about] @returns {import("./asking/form.js").Field} */
+  #name(about = "") {
+    const check = (/** @type {string} */ value) => {
+      if (!value.trim()) return this.#text("no_name");
+      return [...value.trim()].length > LONGEST ? this.#text("long_name", { most: LONGEST }) : "";
+    };
+    return { name: "name", label: this.#text("name"), autocomplete: "username", about, check };
+  }
+
+  /** @param {Me | null} me */
+  #register(me) {
+    const how = { fields: [this.#name(this.#text("name_what")), this.#secret("new-password")], submit: this.#text("register") };
+    const form = this.#form(how, async ({ name, passphrase }) => {
+      if (!me) await ask("/api/session", { body: {} });
+      await this.#change("registered", ask("/api/account/register", { body: { name: name.trim(), passphrase } }));
+    });
+    return this.#part("register", form);
+  }
+
+  #signIn() {
+    const how = { fields: [this.#name(), this.#secret("current-password")], submit: this.#text("sign_in") };
+    const form = this.#form(how, ({ name, passphrase }) =>
+      this.#change("signed_in", ask("/api/account/sign-in", { body: { name: name.trim(), passphrase } })),
+    );
+    return this.#part("sign_in", form);
+  }
+
+  /** @param {Me} me */
+  #signOut(me) {
+    const out = button(this.#text("sign_out"), () => this.#try(() => this.#change("signed_out", ask("/api/account/sign-out", { body: {} }), me)));
+    return this.#part("sign_out", node("p", "buttons", out));
+  }
+
+  /** @param {Me} me */
+  #passphrase(me) {
+    const owner = { ...this.#name(), value: me.name };
+    const how = {
+      fields: [owner, this.#secret("current-password"), this.#secret("new-password", "new")],
+      submit: this.#text("change"),
+      places: { ...PLACES, passphrase: "new" },
+    };
+    const form = this.#form(how, ({ passphrase, new: next }) =>
+      this.#change("changed", ask("/api/account/passphrase", { body: { old: passphrase, new: next } }), me),
+    );
+    return this.#part("change", form);
+  }
+
+  #data() {
+    const save = button(this.#text("export"), () =>
+      this.#try(async () => {
+        const data = await ask("/api/account/export", { signal: this.#stop.signal });
+        download(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: "application/json" }), "hypersweep-account.json");
+        this.app.say(this.#text("exported"));
+      }),
+    );
+    return this.#part("export", node("p", "buttons", save));
+  }
+
+  /** @param {Me} me @param {boolean} isGuest */
+  #delete(me, isGuest) {
+    const sure = async (/** @type {Record<string, string>} */ body) => {
+      if (!(await this.app.confirm(this.#text("delete_asked", me), { yes: this.#text("delete_yes"), no: this.#text("delete_no") }))) return;
+      await this.#change("deleted", ask("/api/account/delete", { body }), me);
+    };
+    if (isGuest) {
+      const all = button(this.#text("delete"), () => this.#try(() => sure({})), { className: "danger" });
+      return this.#part("delete", node("p", "buttons", all));
+    }
+    const fields = [{ ...this.#name(), value: me.name }, this.#secret("current-password")];
+    return this.#part("delete", this.#form({ fields, submit: this.#text("delete"), isDangerous: true }, ({ passphrase }) => sure({ passphrase })));
+  }
+
+  /**
+   * Who plays is another one now: all of it is shown anew, from its top.
+   * @param {string} said @param {Promise<any>} done @param {Me} [before]
+   */
+  async #change(said, done, before) {
+    const me = await done;
+    tellIdentity();
+    if (this.#stop.signal.aborted) return;
+    this.app.say(this.#text(said, me ?? before));
+    this.heading?.focus({ preventScroll: true });
+    this.heading?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (!this.#stop.signal.aborted) await this.app.fail(error);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// @ts-check
+// What administrators see and do: people, who can be banned or deleted; rooms; games.
+
+import { answerButton, showDialog } from "../frame/dialogs.js";
+import { button, made, node } from "../frame/elements.js";
+import { boardTitle } from "../play/board_title.js";
+import { shownTime } from "../play/clock.js";
+import { ask } from "../together/http.js";
+import { dateText } from "../together/periods.js";
+import { Asked } from "./asking/asked.js";
+import { link, personLink } from "./asking/links.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../data/protocol.js").Person} Person */
+/** @typedef {import("../data/protocol.js").RoomFacts} RoomFacts */
+/** @typedef {import("../data/protocol.js").GameFacts} GameFacts */
+/** What is listed: the path, what its rows are called, and what names the page after. */
+const LISTS = /** @type {const} */ ({ people: ["people", "after"], rooms: ["rooms", "before"], games: ["games", "before"] });
+/** @typedef {keyof typeof LISTS} ListName */
+/** @type {Record<ListName, string[]>} */
+const HEADS = {
+  people: ["name", "kind", "seen", "games", "ban", "acts"],
+  rooms: ["room", "board", "made", "ended"],
+  games: ["game", "who", "outcome", "counts", "finished"],
+};
+
+const DAY = 24 * 3600 * 1000;
+/** Days of bans; null for good. */
+const BANS = [1, 7, 30, 365, null];
+/** The last moment that a date can have with four digits of the year. */
+const FOR_GOOD = Date.UTC(9999, 11, 31);
+
+export default class AdminScreen {
+  keys = "admin";
+  /** @type {Record<string, (...values: any[]) => unknown>} */
+  commands = {};
+  #stop = new AbortController();
+  #body = node("div", "admin-body");
+  #search = "";
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, { parts: [list = ""], query }) {
+    this.app = app;
+    this.title = app.text("admin.title");
+    /** @type {ListName} */
+    this.list = Object.hasOwn(LISTS, list) ? /** @type {ListName} */ (list) : "people";
+    this.#search = query.get("search") ?? "";
+    this.asked = new Asked(app, this.#body, this.#stop.signal);
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`admin.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    element.classList.add("flat", "asking-page");
+    const ways = node("nav", "ways");
+    ways.setAttribute("aria-label", this.title);
+    for (const list of Object.keys(LISTS)) {
+      const way = link(`admin/${list}`, this.#text(list));
+      if (list === this.list) way.setAttribute("aria-current", "page");
+      ways.append(way);
+    }
+    element.append(node("h1", "", this.title), ways);
+    if (this.list === "people") element.append(this.#searching());
+    element.append(this.#body);
+    return this.#load();
+  }
+
+  leave() {
+    this.#stop.abort();
+  }
+
+  #load() {
+    return this.asked.show(
+      async (signal) => {
+        const me = await ask("/api/me", { signal });
+        return me?.is_admin ? this.#page(null, signal) : null;
+      },
+      (page) => this.#fill(page),
+    );
+  }
+
+  /** @param {string | number | null} next - where the page begins @param {AbortSignal} [signal] */
+  #page(next, signal = this.#stop.signal) {
+    const [, name] = LISTS[this.list];
+    const query = new URLSearchParams();
+    if (next !== null) query.set(name, String(next));
+    if (this.list === "people" && this.#search) query.set("search", this.#search);
+    return ask(`/api/admin/${this.list}?${query}`, { signal });
+  }
+
+  #searching() {
+    const field = made("input", { type: "search", id: "admin-search", value: this.#search, autocomplete: "off", maxLength: 64 });
+    const form = made("form", { className: "searching", role: "search" }, made("label", { htmlFor: field.id }, this.#text("search")), field,
+      made("button", { type: "submit" }, this.#text("find")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#search = field.value.trim();
+      void this.#load();
+    });
+    return form;
+  }
+
+  /** @param {any} page - null for who isn't an administrator */
+  #fill(page) {
+    if (page === null) return this.#body.replaceChildren(node("p", "empty", this.#text("not_allowed")));
+    const rows = this.#rowsOf(page);
+    if (!rows.length) return this.#body.replaceChildren(node("p", "empty", this.#text("none")));
+    // On a phone rows stand as blocks; roles say that they are rows all the same.
+    const head = made("tr", { role: "row" }, ...HEADS[this.list].map((name) => made("th", { scope: "col", role: "columnheader" }, this.#text(`head_${name}`))));
+    const body = made("tbody", { role: "rowgroup" }, ...rows);
+    const top = made("thead", { role: "rowgroup" }, head);
+    const table = made("table", { className: "asked-table", role: "table", ariaLabel: this.#text(this.list) }, top, body);
+    const parts = [node("div", "scroll", table)];
+    let next = page.next;
+    if (next !== null) {
+      const more = button(this.#text("more"), async () => {
+        if (more.ariaBusy === "true") return;
+        more.ariaBusy = "true";
+        await this.#try(async () => {
+          const following = await this.#page(next);
+          const added = this.#rowsOf(following);
+          body.append(...added);
+          added[0]?.querySelector("a, button")?.focus();
+          next = following.next;
+          if (next === null) more.remove();
+        });
+        more.ariaBusy = "false";
+      });
+      parts.push(node("div", "buttons", more));
+    }
+    this.#body.replaceChildren(...parts);
+  }
+
+  /** @param {any} page @returns {any[]} rows */
+  #rowsOf(page) {
+    const make = { people: this.#personRow, rooms: this.#roomRow, games: this.#gameRow }[this.list];
+    return page[LISTS[this.list][0]].map((/** @type {any} */ each) => make.call(this, each));
+  }
+
+  /** @param {number | null} moment */
+  #moment(moment) {
+    return moment === null ? "" : dateText(this.app, new Date(moment), { dateStyle: "short", timeStyle: "short", timeZone: undefined });
+  }
+
+  /** @param {Node | string} name @param {(Node | string)[]} cells */
+  #row(name, ...cells) {
+    const others = cells.map((cell, place) => {
+      const own = made("td", { role: "cell" }, cell);
+      own.dataset.head = this.#text(`head_${HEADS[this.list][place + 1]}`);
+      own.classList.toggle("nothing", cell === "");
+      return own;
+    });
+    return made("tr", { role: "row" }, made("th", { scope: "row", role: "rowheader" }, name), ...others);
+  }
+
+  /** @param {Person} person */
+  #personRow(person) {
+    const { id, name, is_guest: isGuest, is_admin: isAdmin, seen, games, banned_until: until, ban_reason: reason } = person;
+    const isBanned = until !== null && until > Date.now();
+    const ban = !isBanned ? "" : this.#text(until >= FOR_GOOD ? "banned_for_good" : "banned", { until: this.#moment(until), reason: reason ?? "" });
+    const acts = node("div", "acts");
+    // An administrator is made and unmade on the machine itself.
+    if (!isAdmin) {
+      const change = isBanned
+        ? button(this.#text("unban"), () => this.#do("unban", { person: id }, "unbanned", name), { label: name })
+        : button(this.#text("ban"), () => this.#ban(person), { label: name });
+      acts.append(change, button(this.#text("delete"), () => this.#delete(person), { label: name, className: "danger" }));
+    }
+    const kind = this.#text(isAdmin ? "is_admin" : isGuest ? "is_guest" : "is_account");
+    return this.#row(personLink(isGuest ? null : id, name), kind, this.#moment(seen), this.app.messages.numbers.format(games), ban, acts);
+  }
+
+  /** @param {RoomFacts} room */
+  #roomRow({ id, kind, board, mines, rules, made: begun, ended, is_open: isOpen }) {
+    const name = `${this.#text(`room_${kind}`)}${isOpen ? `, ${this.#text("open")}` : ""}`;
+    return this.#row(ended === null ? link(`room/${encodeURIComponent(id)}`, name) : name, board ? boardTitle(this.app, { board, mines, rules }) : "", this.#moment(begun), this.#moment(ended));
+  }
+
+  /** @param {GameFacts} game */
+  #gameRow({ id, person, name, board, mines, rules, outcome, milliseconds, finished, is_ranked: isRanked, verified, why_not: why }) {
+    const counts = why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
+    const ended = this.#text(`outcome_${outcome}`, { time: shownTime(this.app, milliseconds) });
+    return this.#row(link(`shared/${encodeURIComponent(id)}`, boardTitle(this.app, { board, mines, rules })), personLink(person, name), ended, counts, this.#moment(finished));
+  }
+
+  /** @param {Person} person */
+  async #ban({ id, name }) {
+    const until = made("select", { id: "ban-until" }, ...BANS.map((days) => new Option(this.#text("ban_days", { days }), String(days ?? ""))));
+    until.value = "7";
+    const reason = made("input", { id: "ban-reason", maxLength: 500, autocomplete: "off" });
+    const sure = answerButton(this.#text("ban"), "yes");
+    sure.className = "danger";
+    const content = [made("label", { htmlFor: until.id }, this.#text("ban_until")), until, made("label", { htmlFor: reason.id }, this.#text("ban_reason")), reason];
+    const answer = await showDialog(this.#text("ban_asked", { name }), content, [sure, answerButton(this.app.text("page.cancel"), "")]).closed;
+    if (answer !== "yes") return;
+    const end = until.value ? Date.now() + Number(until.value) * DAY : FOR_GOOD;
+    await this.#do("ban", { person: id, until: end, reason: reason.value.trim() }, "is_banned", name);
+  }
+
+  /** @param {Person} person */
+  async #delete({ id, name }) {
+    if (!(await this.app.confirm(this.#text("delete_asked", { name }), { yes: this.#text("delete"), no: this.app.text("page.cancel") }))) return;
+    await this.#do("delete", { person: id }, "deleted", name);
+  }
+
+  /**
+   * @param {string} act @param {unknown} body @param {string} told @param {string} name
+   */
+  #do(act, body, told, name) {
+    return this.#try(async () => {
+      await ask(`/api/admin/${act}`, { body });
+      this.app.say(this.#text(told, { name }));
+      await this.#load();
+      /** @type {HTMLElement | null} */ (document.getElementById("admin-search"))?.focus();
+    });
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (!this.#stop.signal.aborted) await this.app.fail(error);
+    }
+  }
+}

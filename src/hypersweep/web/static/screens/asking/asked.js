@@ -1,0 +1,60 @@
+// @ts-check
+// A part of a screen that shows what the server says: while that is waited for, once it is there, and why it isn't.
+
+import { HypersweepError } from "../../engine/errors.js";
+import { button, node } from "../../frame/elements.js";
+import { hasServer } from "../../together/http.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+export class Asked {
+  /** Ends what is asked now. @type {AbortController | null} */
+  #latest = null;
+
+  /** @param {App} app @param {HTMLElement} element - what is shown goes into it @param {AbortSignal} signal - of the screen */
+  constructor(app, element, signal) {
+    this.app = app;
+    this.element = element;
+    this.signal = signal;
+  }
+
+  /**
+   * Asks for something, and shows it; what was asked before isn't shown any more. What stands there stays until then.
+   * @template Value
+   * @param {(signal: AbortSignal) => Promise<Value>} ask
+   * @param {(value: Value) => unknown} fill
+   */
+  async show(ask, fill) {
+    const { app, element } = this;
+    this.#latest?.abort();
+    const latest = (this.#latest = new AbortController());
+    const signal = AbortSignal.any([this.signal, latest.signal]);
+    if (!hasServer()) return void element.replaceChildren(node("p", "empty", app.text("asked.no_server")));
+    element.ariaBusy = "true";
+    if (!element.childElementCount) element.append(node("p", "loading", app.text("asked.loading")));
+    try {
+      const value = await ask(signal);
+      if (!signal.aborted) await fill(value);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof HypersweepError)) return app.fail(error);
+      const told = await app.told(error);
+      if (!signal.aborted) this.#fail(told, () => this.show(ask, fill));
+    } finally {
+      if (this.#latest === latest) element.ariaBusy = "false";
+    }
+  }
+
+  /** @param {string} told @param {() => unknown} again */
+  #fail(told, again) {
+    const hadFocus = this.element.contains(document.activeElement);
+    const why = node("p", "", told);
+    why.setAttribute("role", "alert");
+    const retry = button(this.app.text("asked.again"), () => {
+      this.element.replaceChildren();
+      again();
+    });
+    this.element.replaceChildren(node("div", "not-there", why, retry));
+    if (hadFocus) retry.focus();
+  }
+}

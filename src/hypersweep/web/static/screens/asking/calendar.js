@@ -1,0 +1,150 @@
+// @ts-check
+// A month as a grid of days that is gone through by keys, as the pattern of date grids for everybody has it.
+
+import { button, node } from "../../frame/elements.js";
+import { dayByKey, firstWeekday, monthAfter, weeksOf } from "../../together/months.js";
+import { dateText, firstDay } from "../../together/periods.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** What is told of a day: as a sign and in words. @typedef {{sign: string, text: string, hasBoards: boolean}} Mark */
+
+export class Calendar {
+  #name = node("h2", "month-name");
+  #table = node("table", "month");
+  #earlier;
+  #later;
+  #month = "";
+  #chosen = "";
+  #today = "";
+  /** The day that keys begin from. */
+  #focused = "";
+  #hasEarlier = false;
+  #hasLater = false;
+
+  /**
+   * @param {App} app - knows the part "daily"
+   * @param {{mark: (day: string) => Mark, choose: (day: string) => void, turn: (month: string) => Promise<void>}} asked - what stands in a
+   *   day, and what is done with it; `turn` has the month shown
+   */
+  constructor(app, { mark, choose, turn }) {
+    this.app = app;
+    this.mark = mark;
+    this.choose = choose;
+    this.turn = turn;
+    this.first = firstWeekday(app.messages.locale);
+    this.#earlier = button("‹", () => this.#go(-1), { label: app.text("daily.earlier") });
+    this.#later = button("›", () => this.#go(1), { label: app.text("daily.later") });
+    this.#name.id = "calendar-month";
+    this.#name.setAttribute("aria-live", "polite");
+    this.#table.setAttribute("role", "grid");
+    this.#table.setAttribute("aria-labelledby", this.#name.id);
+    this.#table.addEventListener("keydown", (event) => void this.#press(event));
+    this.#table.addEventListener("click", ({ target }) => {
+      const day = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-day]"))?.dataset.day : undefined;
+      if (day) this.#choose(day);
+    });
+    this.element = node("div", "calendar", node("div", "period-turning", this.#earlier, this.#name, this.#later), this.#table);
+  }
+
+  /**
+   * @param {string} month
+   * @param {string} chosen - the day that is looked at
+   * @param {string} today
+   * @param {{hasEarlier?: boolean, hasLater?: boolean}} [beside] - whether there are months before and after
+   */
+  show(month, chosen, today, { hasEarlier = false, hasLater = false } = {}) {
+    const hadFocus = this.#table.contains(document.activeElement);
+    // The server may have another day than this device: keys begin from what is looked at.
+    if (chosen !== this.#chosen && !hadFocus) this.#focused = "";
+    [this.#month, this.#chosen, this.#today] = [month, chosen, today];
+    [this.#hasEarlier, this.#hasLater] = [hasEarlier, hasLater];
+    if (!this.#focused.startsWith(month)) this.#focused = chosen.startsWith(month) ? chosen : `${month}-01`;
+    this.#earlier.setAttribute("aria-disabled", String(!hasEarlier));
+    this.#later.setAttribute("aria-disabled", String(!hasLater));
+    const name = dateText(this.app, /** @type {Date} */ (firstDay("month", month)), { month: "long", year: "numeric" });
+    if (this.#name.textContent !== name) this.#name.textContent = name;
+    this.#fill();
+    if (hadFocus) this.#focus();
+  }
+
+  #fill() {
+    const weeks = weeksOf(this.#month, this.first);
+    // Months have four to six weeks: what stands below stays where it is.
+    while (weeks.length < 6) weeks.push(Array.from({ length: 7 }, () => null));
+    // The fifth of January 1970 was a Monday.
+    const heads = Array.from({ length: 7 }, (_, place) => {
+      const day = new Date(Date.UTC(1970, 0, 4 + this.first + place));
+      const head = node("th", "", dateText(this.app, day, { weekday: "short" }));
+      head.scope = "col";
+      head.abbr = dateText(this.app, day, { weekday: "long" });
+      return head;
+    });
+    const head = node("thead", "", node("tr", "", ...heads));
+    const rows = weeks.map((week) => node("tr", "", ...week.map((day) => this.#cell(day))));
+    this.#table.replaceChildren(head, node("tbody", "", ...rows));
+  }
+
+  /** @param {string | null} day */
+  #cell(day) {
+    const cell = node("td");
+    cell.setAttribute("role", "gridcell");
+    if (!day) {
+      cell.className = "outside";
+      return cell;
+    }
+    const { sign, text, hasBoards } = this.mark(day);
+    const date = dateText(this.app, /** @type {Date} */ (firstDay("day", day)), { weekday: "long", day: "numeric", month: "long" });
+    const seen = node("span", "seen", node("span", "number", String(Number(day.slice(8)))), node("span", "sign", sign));
+    seen.ariaHidden = "true";
+    cell.append(seen, node("span", "unseen", [date, text].filter(Boolean).join(", ")));
+    cell.dataset.day = day;
+    cell.tabIndex = day === this.#focused ? 0 : -1;
+    cell.setAttribute("aria-selected", String(day === this.#chosen));
+    if (day === this.#today) cell.setAttribute("aria-current", "date");
+    if (!hasBoards) cell.setAttribute("aria-disabled", "true");
+    return cell;
+  }
+
+  /** @param {string} day */
+  #choose(day) {
+    if (!this.mark(day).hasBoards) return;
+    this.#chosen = this.#focused = day;
+    this.#fill();
+    this.#focus();
+    this.choose(day);
+  }
+
+  #focus() {
+    /** @type {HTMLElement | null} */ (this.#table.querySelector(`[data-day="${this.#focused}"]`))?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} months */
+  #go(months) {
+    if (months < 0 ? !this.#hasEarlier : !this.#hasLater) return;
+    return this.turn(monthAfter(this.#month, months));
+  }
+
+  /** @param {KeyboardEvent} event */
+  async #press(event) {
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    if (key === "Enter" || key === " ") {
+      event.preventDefault();
+      this.#choose(this.#focused);
+      return;
+    }
+    const day = dayByKey(this.#focused, key, { first: this.first, isShifted: shiftKey });
+    if (day === this.#focused) return;
+    event.preventDefault();
+    const month = day.slice(0, 7);
+    if (month === this.#month) {
+      this.#focused = day;
+      for (const cell of /** @type {NodeListOf<HTMLElement>} */ (this.#table.querySelectorAll("[data-day]"))) cell.tabIndex = cell.dataset.day === day ? 0 : -1;
+      return this.#focus();
+    }
+    if (month < this.#month ? !this.#hasEarlier : !this.#hasLater) return;
+    this.#focused = day;
+    await this.turn(month);
+    this.#focus();
+  }
+}

@@ -1,0 +1,136 @@
+// @ts-check
+// A form whose answers the server judges: what is wrong stands at its field, and what was typed stays.
+
+import { HypersweepError } from "../../engine/errors.js";
+import { made, node } from "../../frame/elements.js";
+
+/** @typedef {import("../../app.js").App} App */
+/**
+ * A field: texts for it are given, and how browsers and their password managers know it.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {string} autocomplete
+ * @property {string} [about] - what stands below it
+ * @property {boolean} [isSecret]
+ * @property {string} [value] - where it can't be changed: it tells password managers whose passphrase it is
+ * @property {(value: string) => string} [check] - what is wrong with it, "" for nothing
+ */
+
+let count = 0;
+
+export class Form {
+  /** @type {Map<string, {input: HTMLInputElement, error: HTMLElement, field: Field}>} */
+  #fields = new Map();
+  #error = made("p", { className: "error", role: "alert" });
+  #isBusy = false;
+
+  /**
+   * @param {App} app
+   * @param {{fields: Field[], submit: string, isDangerous?: boolean, show?: string, places?: Record<string, string>}} how - `submit` and
+   *   `show` are the texts of the button and of what shows what is secret; `places`: at which field a refusal stands, by its name
+   * @param {(values: Record<string, string>) => Promise<unknown>} act
+   */
+  constructor(app, { fields, submit, isDangerous = false, show = "", places = {} }, act) {
+    this.app = app;
+    this.act = act;
+    this.places = places;
+    const rows = fields.map((field) => this.#row(field));
+    this.button = made("button", { type: "submit", className: isDangerous ? "danger" : "primary" }, submit);
+    // Its answers never stand in an address, whatever becomes of this script.
+    this.element = made("form", { className: "asking", method: "post", noValidate: true }, ...rows);
+    if (show) this.element.append(this.#showing(show));
+    this.element.append(this.#error, node("p", "buttons", this.button));
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#submit();
+    });
+  }
+
+  /** @param {Field} field */
+  #row(field) {
+    const { name, label, autocomplete, about = "", isSecret = false, value } = field;
+    const id = `asked-${++count}-${name}`;
+    const input = made("input", { id, name, type: isSecret ? "password" : "text", autocomplete, spellcheck: false, autocapitalize: "none" });
+    input.setAttribute("autocorrect", "off");
+    const error = made("p", { className: "error", id: `${id}-error` });
+    this.#fields.set(name, { input, error, field });
+    if (value !== undefined) {
+      [input.value, input.readOnly, input.tabIndex] = [value, true, -1];
+      input.setAttribute("aria-hidden", "true");
+      return made("div", { className: "unseen" }, input);
+    }
+    input.required = true;
+    input.addEventListener("input", () => this.#mark(name, ""));
+    const told = made("p", { className: "what", id: `${id}-about` }, about);
+    input.setAttribute("aria-describedby", `${error.id} ${told.id}`);
+    return node("div", "field", made("label", { htmlFor: id }, label), input, error, ...(about ? [told] : []));
+  }
+
+  /** @param {string} text */
+  #showing(text) {
+    const box = made("input", { type: "checkbox" });
+    box.addEventListener("change", () => {
+      for (const { input, field } of this.#fields.values()) if (field.isSecret) input.type = box.checked ? "text" : "password";
+    });
+    return made("label", { className: "showing" }, box, ` ${text}`);
+  }
+
+  /** Says what is wrong with a field. @param {string} name @param {string} text - "" for nothing */
+  #mark(name, text) {
+    const { input, error } = /** @type {{input: HTMLInputElement, error: HTMLElement}} */ (this.#fields.get(name));
+    if (error.textContent !== text) error.textContent = text;
+    if (text) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
+  async #submit() {
+    if (this.#isBusy) return;
+    this.#error.textContent = "";
+    /** @type {Record<string, string>} */
+    const values = {};
+    /** @type {HTMLInputElement | null} */
+    let first = null;
+    for (const [name, { input, field }] of this.#fields) {
+      values[name] = input.value;
+      const wrong = input.readOnly ? "" : (field.check?.(input.value) ?? "");
+      this.#mark(name, wrong);
+      if (wrong) first ??= input;
+    }
+    if (first) {
+      // It is read with its field.
+      first.focus();
+      return;
+    }
+    this.#isBusy = true;
+    this.element.ariaBusy = "true";
+    try {
+      await this.act(values);
+    } catch (error) {
+      await this.#fail(error);
+    } finally {
+      this.#isBusy = false;
+      this.element.ariaBusy = "false";
+    }
+  }
+
+  /** @param {unknown} error */
+  async #fail(error) {
+    if (!(error instanceof HypersweepError)) return this.app.fail(error);
+    const text = await this.app.told(error);
+    const place = this.places[String(error.detail.what ?? "").replace("together_", "")];
+    const found = place === undefined ? undefined : this.#fields.get(place);
+    if (!found || found.input.readOnly) {
+      this.#error.textContent = text;
+      return;
+    }
+    this.#mark(place, text);
+    found.input.focus();
+    found.input.select();
+  }
+
+  /** Forgets what was typed. */
+  clear() {
+    for (const { input } of this.#fields.values()) if (!input.readOnly) input.value = "";
+  }
+}

@@ -1,0 +1,297 @@
+// @ts-check
+// The best times of everybody: of a board, its rules, a grade and a period, as the server has verified them.
+
+import { BOARDS } from "../data/boards.js";
+import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.js";
+import { Shape } from "../engine/shape.js";
+import { button, node } from "../frame/elements.js";
+import { usualFirstOpen } from "../play/boards.js";
+import { boardTitle } from "../play/board_title.js";
+import { shownTime } from "../play/clock.js";
+import { ask } from "../together/http.js";
+import { identity } from "../together/me.js";
+import { PERIODS, dateText, firstDay, periodName } from "../together/periods.js";
+import { Asked } from "./asking/asked.js";
+import { link, personLink } from "./asking/links.js";
+import { playRanked } from "./asking/playing.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../data/protocol.js").Leaderboard} Leaderboard */
+/** @typedef {import("../data/protocol.js").BestTime} BestTime */
+/** @typedef {import("../data/protocol.js").Me} Me */
+/** @typedef {import("../together/periods.js").Period} Period */
+
+const USUAL = { board: "16x30", mines: 99, period: /** @type {Period} */ ("month") };
+const GUESSES = /** @type {const} */ (["allowed", "never", "punished"]);
+
+export default class BestScreen {
+  keys = "best";
+  /** @type {Record<string, (...values: any[]) => unknown>} */
+  commands = {};
+  #stop = new AbortController();
+  #list = node("div", "best-list");
+  #name = node("h2", "period-name");
+  board = USUAL.board;
+  mines = USUAL.mines;
+  rules = "";
+  grade = "";
+  period = USUAL.period;
+  /** Which of the periods, "" for the one of now. */
+  begins = "";
+  /** The board of a day: "2026-11-22 expert". */
+  daily = "";
+  /** @type {Leaderboard | null} */
+  shown = null;
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, { query }) {
+    this.app = app;
+    this.title = app.text("best.title");
+    this.asked = new Asked(app, this.#list, this.#stop.signal);
+    this.#read(query);
+    identity.addEventListener("change", () => this.#load(), { signal: this.#stop.signal });
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`best.${name}`, values);
+  }
+
+  /** What an address asks for; what it says wrongly isn't heeded. @param {URLSearchParams} query */
+  #read(query) {
+    const { board, mines } = USUAL;
+    try {
+      const shape = Shape.parse(query.get("board") ?? board);
+      const count = Number(query.get("mines") ?? BOARDS.find((each) => each.board === shape.format())?.mines ?? "");
+      if (query.has("board") && Number.isInteger(count) && count >= 0 && count < shape.cells) [this.board, this.mines] = [shape.format(), count];
+      this.rules = formatRules(parseRules(query.get("rules") ?? this.#rulesOf("allowed")));
+    } catch {
+      [this.board, this.mines] = [board, mines];
+      this.rules = this.#rulesOf("allowed");
+    }
+    this.grade = GRADES.find((each) => each === query.get("grade")) ?? "";
+    this.period = PERIODS.find((each) => each === query.get("period")) ?? USUAL.period;
+    this.begins = firstDay(this.period, query.get("begins") ?? "") ? (query.get("begins") ?? "") : "";
+    this.daily = query.get("daily") ?? "";
+  }
+
+  /** The usual rules of the board. @param {"allowed" | "never" | "punished"} guess */
+  #rulesOf(guess) {
+    const shape = Shape.parse(this.board);
+    return formatRules(checkRules({ ...CLASSIC, guess, firstOpen: usualFirstOpen(shape, this.mines, guess) }));
+  }
+
+  /** What is asked for, as addresses have it. */
+  get #query() {
+    const { board, mines, rules, grade, period, begins, daily } = this;
+    const said = { board, mines: String(mines), rules, grade, period, begins, daily };
+    return new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ""));
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    element.classList.add("flat", "asking-page");
+    this.tools = node("div", "best-tools");
+    this.earlier = button("‹", () => this.#turn(this.shown?.earlier), { label: this.#text("earlier") });
+    this.later = button("›", () => this.#turn(this.shown?.later), { label: this.#text("later") });
+    this.#name.setAttribute("aria-live", "polite");
+    const turning = node("div", "period-turning", this.earlier, this.#name, this.later);
+    element.append(node("h1", "", this.title), this.tools, turning, this.#list);
+    this.#fillTools();
+    return this.#load();
+  }
+
+  leave() {
+    this.#stop.abort();
+  }
+
+  #fillTools() {
+    const guess = parseRules(this.rules).guess;
+    const boards = BOARDS.map(({ board, mines }) => [`${board}/${mines}`, boardTitle(this.app, { board, mines })]);
+    const own = `${this.board}/${this.mines}`;
+    if (!boards.some(([value]) => value === own)) boards.push([own, boardTitle(this.app, { board: this.board, mines: this.mines })]);
+    const rules = GUESSES.map((each) => [this.#rulesOf(each), this.#text(`guess_${each}`)]);
+    if (!rules.some(([value]) => value === this.rules)) rules.push([this.rules, this.rules]);
+    const fields = [
+      this.#choice("board", boards, own, (/** @type {string} */ value) => {
+        const [board, mines] = value.split("/");
+        [this.board, this.mines] = [board, Number(mines)];
+        this.rules = this.#rulesOf(guess);
+      }),
+      this.#choice("rules", rules, this.rules, (value) => {
+        this.rules = value;
+        if (parseRules(value).guess !== "never") this.grade = "";
+      }),
+    ];
+    const grades = ["", ...GRADES].map((grade) => [grade, this.#text(`grade_${grade || "any"}`)]);
+    const grade = this.#choice("grade", grades, this.grade, (value) => (this.grade = value));
+    grade.classList.toggle("not-now", guess !== "never");
+    this.tools?.replaceChildren(...fields, grade, this.#periods());
+  }
+
+  /** @param {string} name @param {string[][]} options @param {string} chosen @param {(value: string) => void} set */
+  #choice(name, options, chosen, set) {
+    const field = node("select");
+    field.name = name;
+    field.append(...options.map(([value, text]) => new Option(text, value)));
+    field.value = chosen;
+    field.addEventListener("change", () => {
+      set(field.value);
+      this.daily = "";
+      this.#fillTools();
+      /** @type {HTMLElement | null | undefined} */ (this.tools?.querySelector(`select[name=${name}]`))?.focus();
+      this.#load();
+    });
+    return node("label", "", node("span", "", this.#text(name)), field);
+  }
+
+  #periods() {
+    const box = node("fieldset", "periods", node("legend", "", this.#text("period")));
+    for (const period of PERIODS) {
+      const field = node("input");
+      [field.type, field.name, field.value, field.checked] = ["radio", "period", period, period === this.period];
+      field.addEventListener("change", () => {
+        [this.period, this.begins] = [period, ""];
+        this.#load();
+      });
+      box.append(node("label", "", field, node("span", "", this.#text(`of_${period}`))));
+    }
+    return box;
+  }
+
+  /** Goes to the period before or after. @param {string} [begins] */
+  #turn(begins) {
+    if (!begins) return;
+    this.begins = begins;
+    this.#load();
+  }
+
+  #load() {
+    const query = this.#query;
+    history.replaceState(history.state, "", `#/best?${query}`);
+    return this.asked.show(
+      (signal) => Promise.all([this.#fetch(0, signal), ask("/api/me", { signal })]),
+      ([found, me]) => this.#fill(found, me),
+    );
+  }
+
+  /** @param {number} from - rows before the page @param {AbortSignal} signal @returns {Promise<Leaderboard>} */
+  #fetch(from, signal) {
+    /** @type {Record<string, string>} */
+    const start = from ? { from: String(from) } : {};
+    const [date, preset] = this.daily.split(" ");
+    if (preset) return ask(`/api/daily/${encodeURIComponent(date)}/${encodeURIComponent(preset)}?${new URLSearchParams(start)}`, { signal });
+    const query = this.#query;
+    query.delete("daily");
+    for (const [name, value] of Object.entries(start)) query.set(name, value);
+    return ask(`/api/leaderboards?${query}`, { signal });
+  }
+
+  /** @param {Leaderboard} found @param {Me | null} me */
+  #fill(found, me) {
+    this.shown = found;
+    this.#fillTurning(found);
+    const isGuest = me?.is_guest ?? true;
+    if (!found.rows.length) return this.#list.replaceChildren(this.#nothing(found), ...(isGuest ? [this.#guests()] : []));
+    const { table, body } = this.#table();
+    body.append(...found.rows.map((row) => this.#row(row, found)));
+    const parts = [isGuest ? this.#guests() : this.#mine(found), node("div", "scroll", table)];
+    const rest = this.#rest(found, body);
+    if (rest) parts.push(rest);
+    if (!found.daily) parts.push(node("p", "buttons", this.#play()));
+    this.#list.replaceChildren(...parts);
+  }
+
+  /** Guests aren't listed. */
+  #guests() {
+    return node("p", "my-place", `${this.#text("guests")} `, link("account", this.#text("to_account")));
+  }
+
+  /** @param {Leaderboard} found */
+  #fillTurning(found) {
+    this.#name.textContent = found.daily ? this.#text("of_daily", { date: this.#daily(found.daily) }) : periodName(this.app, found.period, found.begins);
+    // Who has just pressed one of them keeps the focus.
+    this.earlier?.setAttribute("aria-disabled", String(!found.earlier));
+    this.later?.setAttribute("aria-disabled", String(!found.later));
+  }
+
+  /** @param {string} daily - "2026-11-22 expert" */
+  #daily(daily) {
+    const day = firstDay("day", daily.slice(0, 10));
+    return day ? dateText(this.app, day, { dateStyle: "long" }) : daily;
+  }
+
+  #table() {
+    const names = ["place", "name", "time", "date"];
+    const head = node("tr", "", ...names.map((name) => node("th", name, this.#text(`head_${name}`))));
+    for (const cell of head.cells) cell.scope = "col";
+    const body = node("tbody");
+    const caption = node("caption", "unseen", `${this.title}: ${this.#name.textContent}`);
+    return { table: node("table", "best-times", caption, node("thead", "", head), body), body };
+  }
+
+  /** @param {BestTime} row @param {Leaderboard} found */
+  #row({ place, person, name, game, milliseconds, finished }, { mine }) {
+    const time = link(`shared/${encodeURIComponent(game)}`, shownTime(this.app, milliseconds));
+    time.setAttribute("aria-label", this.#text("game_of", { name, time: shownTime(this.app, milliseconds) }));
+    const date = new Date(finished);
+    const when = node("time", "", dateText(this.app, date, { dateStyle: "short" }));
+    when.dateTime = date.toISOString();
+    const who = node("th", "name", personLink(person, name));
+    who.scope = "row";
+    const row = node("tr", "", node("td", "place", String(place)), who, node("td", "time", time), node("td", "date", when));
+    if (mine?.person === person) {
+      row.className = "mine";
+      who.append(node("span", "you", ` ${this.#text("you")}`));
+    }
+    return row;
+  }
+
+  /** One's own place, wherever it is. @param {Leaderboard} found */
+  #mine({ mine, total }) {
+    if (!mine) return node("p", "my-place", this.#text("not_placed", { total }));
+    const time = shownTime(this.app, mine.milliseconds);
+    const told = node("p", "my-place", `${this.#text("my_place", { place: mine.place, total, time })} `);
+    told.append(link(`shared/${encodeURIComponent(mine.game)}`, this.#text("my_game")));
+    return told;
+  }
+
+  /** @param {Leaderboard} found @param {HTMLElement} body */
+  #rest(found, body) {
+    let shown = found.start + found.rows.length;
+    if (shown >= found.total) return null;
+    const more = button(this.#text("more"), async () => {
+      if (more.ariaBusy === "true") return;
+      more.ariaBusy = "true";
+      try {
+        const next = await this.#fetch(shown, this.#stop.signal);
+        if (this.shown !== found) return;
+        const rows = next.rows.map((row) => this.#row(row, found));
+        body.append(...rows);
+        shown += rows.length;
+        rows[0]?.querySelector("a")?.focus();
+        if (!rows.length || shown >= next.total) more.remove();
+      } catch (error) {
+        if (!this.#stop.signal.aborted) await this.app.fail(error);
+      } finally {
+        more.ariaBusy = "false";
+      }
+    });
+    return node("p", "buttons", more);
+  }
+
+  #play() {
+    const { board, mines, rules } = this;
+    return button(this.#text("play"), () => playRanked(this.app, { board, mines, rules }), { className: "primary" });
+  }
+
+  /** Nobody has a time here yet. @param {Leaderboard} found */
+  #nothing(found) {
+    const isOver = Boolean(found.later || found.daily);
+    const box = node("div", "nothing", node("p", "", this.#text(isOver ? "nobody_then" : "nobody")));
+    if (!isOver) box.append(node("p", "buttons", this.#play()));
+    else if (found.earlier) box.append(node("p", "buttons", button(this.#text("earlier"), () => this.#turn(found.earlier))));
+    return box;
+  }
+}

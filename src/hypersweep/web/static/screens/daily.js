@@ -1,0 +1,245 @@
+// @ts-check
+// The daily boards: one for everybody, each day and for each preset; a calendar of what was played.
+
+import { button, node } from "../frame/elements.js";
+import { boardText, presetText } from "../play/board_title.js";
+import { shownTime } from "../play/clock.js";
+import { ask } from "../together/http.js";
+import { identity } from "../together/me.js";
+import { isMonth, monthAfter, monthOf } from "../together/months.js";
+import { dateText, dayText, firstDay } from "../together/periods.js";
+import { daysWon, goesOnBefore, streakOf } from "../together/streaks.js";
+import { Asked } from "./asking/asked.js";
+import { Calendar } from "./asking/calendar.js";
+import { link } from "./asking/links.js";
+import { playRoom } from "./asking/playing.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} Place */
+/** @typedef {import("../data/protocol.js").DailyMonth} DailyMonth */
+/** @typedef {import("../data/protocol.js").DailyBoard} DailyBoard */
+/** @typedef {import("../data/protocol.js").DailyPreset} DailyPreset */
+
+/** Of a streak, so many months are looked at. */
+const MOST_MONTHS = 24;
+const MINUTE = 60_000;
+
+export default class DailyScreen {
+  keys = "daily";
+  /** @type {Record<string, (...values: any[]) => unknown>} */
+  commands = {};
+  #stop = new AbortController();
+  /** @type {Map<string, DailyMonth>} */
+  #months = new Map();
+  #timer = 0;
+  #boards = node("div", "daily-boards");
+  #streak = node("p", "streak");
+  #next = node("p", "next");
+  #heading = node("h2", "");
+  /** When the boards of the next day come, by this device's clock. */
+  #ends = 0;
+
+  /** @param {App} app @param {Place} place */
+  constructor(app, { parts: [part = ""] }) {
+    this.app = app;
+    this.title = app.text("daily.title");
+    /** The day that is looked at, "" for today. */
+    this.day = firstDay("day", part) ? part : "";
+    /** As the server's clock has it, once it has said so. */
+    this.today = dayText(new Date());
+    this.month = this.day.slice(0, 7) || (isMonth(part) ? part : monthOf(new Date()));
+    this.asked = new Asked(app, this.#boards, this.#stop.signal);
+    identity.addEventListener("change", () => this.#anew(), { signal: this.#stop.signal });
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`daily.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  show(element) {
+    element.classList.add("flat", "asking-page");
+    const calendar = (this.calendar = new Calendar(this.app, {
+      mark: (day) => this.#mark(day),
+      choose: (day) => this.#choose(day),
+      turn: (month) => this.#turn(month),
+    }));
+    this.#heading.tabIndex = -1;
+    // On a phone the boards come first: there it is folded.
+    const aside = node("details", "daily-calendar", node("summary", "", this.#text("calendar")), calendar.element, this.#streak);
+    const wide = matchMedia("(min-width: 821px)");
+    aside.open = wide.matches;
+    // Where it is wide nothing could unfold it.
+    wide.addEventListener("change", () => (aside.open ||= wide.matches), { signal: this.#stop.signal });
+    const main = node("section", "daily-day", this.#heading, this.#next, this.#boards);
+    element.append(node("h1", "", this.title), node("p", "lead", this.#text("lead")), node("div", "daily-body", aside, main));
+    this.#nameDay(this.day || this.today, this.today);
+    calendar.show(this.month, this.day || this.today, this.today);
+    return this.#load();
+  }
+
+  leave() {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** @param {string} month @param {AbortSignal} [signal] @returns {Promise<DailyMonth>} */
+  async #fetch(month, signal = this.#stop.signal) {
+    const known = this.#months.get(month);
+    if (known) return known;
+    const found = /** @type {DailyMonth} */ (await ask(`/api/daily?month=${month}`, { signal }));
+    this.#months.set(found.month, found);
+    return found;
+  }
+
+  /** Forgets what is known: another day has come, or somebody else plays. */
+  #anew() {
+    this.#months.clear();
+    return this.#load();
+  }
+
+  #load() {
+    return this.asked.show((signal) => this.#fetch(this.month, signal), (found) => this.#fill(found));
+  }
+
+  /** @param {DailyMonth} found */
+  #fill(found) {
+    const { today } = found;
+    this.month = found.month;
+    this.today = today;
+    const day = this.day || today;
+    this.calendar?.show(found.month, day, today, { hasEarlier: found.earlier !== "", hasLater: found.later !== "" });
+    const shown = this.#find(day);
+    // The day's own month may not be the one that is seen.
+    if (shown || day.startsWith(found.month)) this.#fillDay(day, shown?.presets ?? found.presets, shown?.boards ?? []);
+    this.#ends = Date.now() + found.ends_in;
+    this.#tick();
+    void this.#findStreaks(today);
+  }
+
+  /** @param {string} day */
+  #find(day) {
+    const month = this.#months.get(day.slice(0, 7));
+    const found = month?.days.find(({ date }) => date === day);
+    return month && found ? { presets: month.presets, boards: found.boards } : null;
+  }
+
+  /** @param {string} day @param {DailyPreset[]} presets @param {DailyBoard[]} boards */
+  #fillDay(day, presets, boards) {
+    this.#nameDay(day, this.today);
+    if (!boards.length) return this.#boards.replaceChildren(node("p", "empty", this.#text("none")));
+    const cards = boards.flatMap((board) => {
+      const preset = presets.find((each) => each.preset === board.preset);
+      return preset ? [node("li", "", this.#card(day, preset, board))] : [];
+    });
+    this.#boards.replaceChildren(node("ul", "daily-cards", ...cards));
+  }
+
+  /** @param {string} day @param {string} today */
+  #nameDay(day, today) {
+    const date = dateText(this.app, /** @type {Date} */ (firstDay("day", day)), { dateStyle: "full" });
+    this.#heading.textContent = day === today ? this.#text("today", { date }) : date;
+    this.#next.hidden = day !== today;
+  }
+
+  /** @param {string} day @param {DailyPreset} preset @param {DailyBoard} board */
+  #card(day, preset, { winners = 0, best = null, mine }) {
+    const { app } = this;
+    const isToday = day === this.today;
+    const name = presetText(app, preset.preset);
+    const heading = node("h3", "", name);
+    const about = node("p", "about", boardText(app, preset));
+    const others = node("p", "winners", this.#text("winners", { winners, best: best === null ? "" : shownTime(app, best) }));
+    const card = node("article", "daily-card", heading, about, others, node("p", `own ${mine?.outcome ?? "none"}`, this.#own(mine)));
+    card.dataset.preset = preset.preset;
+    const play = (/** @type {string} */ text, isPrimary = false) =>
+      button(this.#text(text), () => playRoom(app, `/api/daily/${day}/${encodeURIComponent(preset.preset)}`, {}), {
+        className: isPrimary ? "primary" : "",
+        label: name,
+      });
+    const ways = node("p", "buttons");
+    if (mine && (mine.outcome ?? "ongoing") === "ongoing") {
+      const on = link(`room/${encodeURIComponent(mine.room)}`, this.#text("go_on"));
+      on.className = "button primary";
+      on.setAttribute("aria-label", `${on.textContent}: ${name}`);
+      ways.append(on);
+    } else {
+      ways.append(play(mine ? "again" : isToday ? "play" : "play_late", !mine && isToday));
+    }
+    const query = new URLSearchParams({ board: preset.board, mines: String(preset.mines), rules: preset.rules, period: "all", daily: `${day} ${preset.preset}` });
+    const times = link(`best?${query}`, this.#text("times"));
+    times.setAttribute("aria-label", `${times.textContent}: ${name}`);
+    ways.append(times);
+    if (mine?.game) {
+      const game = link(`shared/${encodeURIComponent(mine.game)}`, this.#text("game"));
+      game.setAttribute("aria-label", `${game.textContent}: ${name}`);
+      ways.append(game);
+    }
+    card.append(ways);
+    return card;
+  }
+
+  /** What one's own try came to. @param {DailyBoard["mine"]} mine */
+  #own(mine) {
+    if (!mine) return this.#text("own_none");
+    const { outcome = "ongoing", milliseconds = 0, place = null } = mine;
+    return this.#text(`own_${outcome}`, { time: shownTime(this.app, milliseconds), place });
+  }
+
+  /** What the calendar says of a day. @param {string} day */
+  #mark(day) {
+    const boards = this.#find(day)?.boards ?? [];
+    const tried = boards.filter(({ mine }) => mine).length;
+    const won = boards.filter(({ mine }) => mine?.outcome === "won").length;
+    return { sign: won ? `✓ ${won}` : tried ? "·" : "", text: tried ? this.#text("day_own", { won, tried, all: boards.length }) : "", hasBoards: boards.length > 0 };
+  }
+
+  /** @param {string} day */
+  #choose(day) {
+    this.day = day === this.today ? "" : day;
+    const month = day.slice(0, 7);
+    history.replaceState(history.state, "", `#/daily${this.day ? `/${day}` : ""}`);
+    const found = this.#find(day);
+    const presets = this.#months.get(month)?.presets ?? [];
+    this.#fillDay(day, found?.presets ?? presets, found?.boards ?? []);
+    this.#heading.scrollIntoView({ block: "nearest" });
+    this.app.announce(this.#heading.textContent ?? "");
+  }
+
+  /** Another month is looked at. @param {string} month */
+  async #turn(month) {
+    this.month = month;
+    await this.#load();
+  }
+
+  /** How long these boards stay, to the minute. */
+  #tick() {
+    clearTimeout(this.#timer);
+    const left = this.#ends - Date.now();
+    if (left <= 0) return void this.#anew();
+    const minutes = Math.ceil(left / MINUTE);
+    this.#next.textContent = this.#text("next", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+    this.#timer = window.setTimeout(() => this.#tick(), Math.min(left, left % MINUTE || MINUTE) + 50);
+  }
+
+  /** Days on end: months before are asked for as long as it goes on. @param {string} today */
+  async #findStreaks(today) {
+    const own = this.#months;
+    try {
+      let month = today.slice(0, 7);
+      const days = [];
+      for (let count = 0; count < MOST_MONTHS; ++count, month = monthAfter(month, -1)) {
+        const found = await this.#fetch(month);
+        days.push(...found.days);
+        if (!found.earlier || !goesOnBefore(daysWon(days), month, today)) break;
+      }
+      if (this.#stop.signal.aborted || own !== this.#months) return;
+      const streak = streakOf(daysWon(days), today);
+      this.#streak.textContent = streak ? this.#text("streak", { days: streak }) : this.#text("no_streak");
+    } catch (error) {
+      // It is told where the boards should stand already.
+      if (!this.#stop.signal.aborted) this.#streak.textContent = "";
+    }
+  }
+}

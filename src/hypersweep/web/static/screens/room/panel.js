@@ -1,0 +1,213 @@
+// @ts-check
+// What stands beside the board of a room: who is there and how far, what can be done next, the invitation, and the chat.
+
+import { button, made, node } from "../../frame/elements.js";
+import { copyText } from "../../frame/clipboard.js";
+import { lengthText } from "../../play/clock.js";
+import { badge, nameText } from "./members.js";
+import { ChatBox } from "./chat_box.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
+/** @typedef {import("../../data/protocol.js").Member} Member */
+/** What its buttons do, and what follows when it is folded by a press.
+ * @typedef {{ready: (isReady: boolean) => void, next: () => void, watch: (number: number) => void,
+ *   folded: () => void}} Does */
+/** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, shown: string}} Row */
+
+/** More members than these aren't listed one by one. */
+const MOST = 50;
+
+export class RoomPanel {
+  /** @type {Map<number, Row>} */
+  #rows = new Map();
+  /** @type {ChatBox | null} */
+  #chat = null;
+  #list = node("ul", "room-members");
+  #more = node("p", "room-more");
+  #news = node("p", "room-news");
+  #actions = node("div", "room-actions");
+  #buttons;
+  #shared = made("a", { className: "room-shared", hidden: true });
+  #fold;
+  #short = node("span", "room-short");
+
+  /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
+  constructor(app, room, does, { watched }) {
+    this.app = app;
+    this.room = room;
+    this.does = does;
+    this.watched = watched;
+    const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`room.${name}`, values);
+    this.element = node("aside", "room-panel");
+    this.element.setAttribute("aria-label", text("panel"));
+    // Where there is little room it stands in one line, and unfolds over the board.
+    this.#fold = button("", () => this.fold(this.#fold.getAttribute("aria-expanded") === "true"), { className: "room-fold" });
+    this.#fold.append(node("span", "", text("panel")), this.#short);
+    this.#fold.setAttribute("aria-expanded", "false");
+    this.#fold.setAttribute("aria-controls", "room-inside");
+    this.inside = made("div", { id: "room-inside", className: "room-inside" });
+    const heading = node("h2", "", text(`kind_${room.kind}`));
+    this.#buttons = {
+      ready: button(text("ready"), () => does.ready(!this.#isReady)),
+      next: button(text("next"), () => does.next(), { className: "primary" }),
+    };
+    this.#buttons.ready.className = "primary";
+    this.#actions.append(this.#buttons.ready, this.#buttons.next, this.#shared);
+    const members = node("section", "", node("h3", "", text("members")), this.#list, this.#more);
+    this.inside.append(heading, this.#news, this.#actions, members, ...(room.key ? [this.#invitation()] : []));
+    if (room.state?.has_chat) {
+      this.#chat = new ChatBox(app, room);
+      this.inside.append(this.#chat.element);
+    }
+    this.element.append(this.#fold, this.inside);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || this.#fold.getAttribute("aria-expanded") !== "true" || !this.#fold.offsetParent) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.fold(true);
+    });
+    this.show();
+  }
+
+  /** @param {boolean} isFolded */
+  fold(isFolded) {
+    this.#fold.setAttribute("aria-expanded", String(!isFolded));
+    this.element.classList.toggle("is-open", !isFolded);
+    // Keys are the board's again.
+    if (isFolded && this.element.contains(document.activeElement)) this.does.folded();
+  }
+
+  get #isReady() {
+    return this.room.members.get(this.room.you)?.is_ready ?? false;
+  }
+
+  /** The links by which others come. */
+  #invitation() {
+    const { app, room } = this;
+    const text = (/** @type {string} */ name) => app.text(`room.${name}`);
+    const row = (/** @type {"invite" | "invite_watch"} */ name, /** @type {Record<string, string>} */ query) => {
+      const address = new URL(`#/${room.kind === "study" ? "study" : "room"}/${room.name}?${new URLSearchParams(query)}`, location.href).href;
+      const field = made("input", { value: address, readOnly: true, id: `room-${name}` });
+      field.addEventListener("focus", () => field.select());
+      const copy = button(app.text("page.copy"), () => copyText(app, address, { what: text(name) }), { label: text(`${name}_copy`) });
+      return node("div", "room-link", made("label", { htmlFor: field.id }, text(name)), field, copy);
+    };
+    const key = room.key ?? "";
+    const links = room.kind === "solo" ? [row("invite_watch", { key, role: "watcher" })] : [row("invite", { key }), row("invite_watch", { key, role: "watcher" })];
+    return node("section", "room-invitation", node("h3", "", text("invitation")), ...links);
+  }
+
+  /** All of it as it is now. */
+  show() {
+    this.#showMembers();
+    this.#showActions();
+  }
+
+  /** How far everybody is, and for how long. */
+  tick() {
+    for (const [number, row] of this.#rows) this.#showRow(number, row);
+  }
+
+  #showMembers() {
+    const { room, app } = this;
+    const all = [...room.members.values()].sort((one, other) => Number(one.role === "watcher") - Number(other.role === "watcher") || one.number - other.number);
+    const shown = all.slice(0, MOST);
+    for (const [number, row] of this.#rows) {
+      if (shown.some((member) => member.number === number)) continue;
+      row.item.remove();
+      this.#rows.delete(number);
+    }
+    shown.forEach(({ number }, place) => {
+      const row = this.#rows.get(number) ?? this.#row(number);
+      if (this.#list.children[place] !== row.item) this.#list.insertBefore(row.item, this.#list.children[place] ?? null);
+      this.#showRow(number, row);
+    });
+    this.#more.textContent = all.length > MOST ? app.text("room.more", { count: all.length - MOST }) : "";
+    const here = all.filter((member) => member.is_here).length;
+    this.#short.textContent = app.text("room.here", { count: here });
+  }
+
+  /** @param {number} number @returns {Row} */
+  #row(number) {
+    const words = node("span", "member-name");
+    const state = node("span", "member-state");
+    const progress = made("progress", { max: 1, hidden: true });
+    const watch = button(this.app.text("room.show_board"), () => this.does.watch(number), { className: "member-watch" });
+    watch.hidden = true;
+    const item = node("li", "", badge(number), words, state, progress, watch);
+    const row = { item, words, state, progress, watch, shown: "" };
+    this.#rows.set(number, row);
+    return row;
+  }
+
+  /** @param {number} number @param {Row} row */
+  #showRow(number, row) {
+    const { app, room } = this;
+    const member = room.members.get(number);
+    if (!member) return;
+    const board = room.kind === "versus" ? room.boards.get(number) : undefined;
+    const share = board ? Math.floor(100 * board.share(room.mines)) : 0;
+    const state = this.#stateOf(member, board, share);
+    const name = nameText(member.name);
+    const shown = JSON.stringify([name, state, member.is_here, number === room.you, share, Boolean(board), this.#mayWatch(board), this.watched()]);
+    if (shown === row.shown) return;
+    row.shown = shown;
+    row.words.textContent = number === room.you ? app.text("room.you", { name }) : name;
+    row.state.textContent = state;
+    row.item.classList.toggle("is-away", !member.is_here);
+    row.progress.hidden = !board;
+    row.progress.value = share / 100;
+    row.progress.setAttribute("aria-label", app.text("room.progress", { name }));
+    const mayWatch = this.#mayWatch(board);
+    row.watch.hidden = !mayWatch;
+    row.watch.setAttribute("aria-pressed", String(mayWatch && this.watched() === number));
+    row.watch.setAttribute("aria-label", app.text("room.show_board_of", { name }));
+  }
+
+  /** Whether a board can be seen in place of the one that is shown. @param {import("../../together/remote_board.js").RemoteBoard | undefined} board */
+  #mayWatch(board) {
+    if (!board) return false;
+    return this.room.endings.has(board.number) || (board.isSeen && !this.room.isPlayer);
+  }
+
+  /** @param {Member} member @param {import("../../together/remote_board.js").RemoteBoard | undefined} board @param {number} share */
+  #stateOf(member, board, share) {
+    const { app, room } = this;
+    const words = [];
+    if (member.role === "watcher") words.push(app.text("room.watches"));
+    if (!member.is_here) words.push(app.text("room.is_away"));
+    else if (member.is_ready) words.push(app.text("room.is_ready"));
+    else if (room.kind === "versus" && room.stage === "waiting" && member.role === "player") words.push(app.text("room.not_ready"));
+    if (board && board.outcome !== "ongoing") words.push(app.text(`room.${board.outcome}`, { time: lengthText(app, board.clock.milliseconds) }));
+    if (board?.isStarted) words.push(app.text("room.share", { share }));
+    return words.join(", ");
+  }
+
+  #showActions() {
+    const { app, room } = this;
+    const { ready, next } = this.#buttons;
+    const isOver = room.stage === "over";
+    ready.hidden = !(room.isPlayer && room.kind !== "solo" && (isOver || (room.kind === "versus" && room.stage === "waiting")));
+    ready.textContent = app.text(isOver ? (this.#isReady ? "room.not_again" : "room.again") : this.#isReady ? "room.unready" : "room.ready");
+    ready.setAttribute("aria-pressed", String(this.#isReady));
+    next.hidden = !(room.isPlayer && room.kind === "solo" && isOver);
+    const game = [...room.endings.values()].find((each) => each.number === this.watched())?.game ?? null;
+    this.#shared.hidden = game === null;
+    if (game !== null) {
+      this.#shared.href = `#/shared/${encodeURIComponent(game)}`;
+      this.#shared.textContent = app.text("room.shared");
+    }
+  }
+
+  /** What is new in the room, read aloud as well. @param {string} text */
+  say(text) {
+    if (this.#news.textContent === text) return;
+    this.#news.textContent = text;
+    this.app.announce(text, "room");
+  }
+
+  close() {
+    this.#chat?.close();
+  }
+}

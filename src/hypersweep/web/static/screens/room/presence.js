@@ -1,0 +1,125 @@
+// @ts-check
+// The others on the board: a frame in his colour where each of them is, and a mark on the flags that are theirs.
+//
+// It is drawn over the board, and never hears a pointer. Colours have a second sign: the number of the member, or where cells are too
+// small for it, the corner in which the mark stands.
+
+import { lookOf } from "./members.js";
+
+/** @typedef {import("../../board/board.js").Board} Board */
+/** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
+
+/** Cells of fewer pixels carry no numbers. */
+const READABLE = 20;
+/** More flags than these aren't marked. */
+const MOST = 4000;
+
+export class Presence {
+  #stop = new AbortController();
+  #frame = 0;
+  #canvas = document.createElement("canvas");
+
+  /** @param {Board} board @param {RemoteRoom} room */
+  constructor(board, room) {
+    this.board = board;
+    this.room = room;
+    this.#canvas.className = "room-presence";
+    this.#canvas.setAttribute("aria-hidden", "true");
+    board.layer.append(this.#canvas);
+    const { signal } = this.#stop;
+    for (const name of ["view", "drawn"]) board.addEventListener(name, () => this.#later(), { signal });
+    for (const name of ["pointed", "moved", "members", "state", "staged"]) room.addEventListener(name, () => this.#later(), { signal });
+    this.#later();
+  }
+
+  #later() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { board, room } = this;
+    if (!board.hasBoard) return;
+    const { clientWidth: width, clientHeight: height } = board.layer;
+    const ratio = devicePixelRatio;
+    const canvas = this.#canvas;
+    const wanted = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== wanted[0] || canvas.height !== wanted[1]) [canvas.width, canvas.height] = wanted;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const origin = board.layer.getBoundingClientRect();
+    const boxOf = (/** @type {number} */ cell) => {
+      const box = board.boxOf(cell);
+      if (!box) return null;
+      const [x, y] = [box.left - origin.left, box.top - origin.top];
+      const isSeen = x + box.width > 0 && y + box.height > 0 && x < width && y < height;
+      return isSeen ? { x, y, size: Math.min(box.width, box.height) } : null;
+    };
+    if (room.kind !== "versus" && room.flagged.size <= MOST) {
+      for (const [cell, number] of room.flagged) {
+        const box = boxOf(cell);
+        if (box) mark(context, box, number);
+      }
+    }
+    for (const [number, { cell }] of room.cursors) {
+      if (cell === null || number === room.you || cell >= room.shape.cells) continue;
+      const box = boxOf(cell);
+      if (box) frame(context, box, number);
+    }
+  }
+
+  close() {
+    this.#stop.abort();
+    cancelAnimationFrame(this.#frame);
+    this.#canvas.remove();
+  }
+}
+
+/** @typedef {{x: number, y: number, size: number}} Box */
+
+/** The mark of a member in a corner of a flag. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
+function mark(context, { x, y, size }, number) {
+  const { ground, ink, sign } = lookOf(number);
+  const isReadable = size >= READABLE;
+  const side = Math.round(size * (isReadable ? 0.48 : 0.4));
+  const corner = isReadable ? 3 : (number - 1) % 4;
+  const left = x + (corner === 1 || corner === 3 ? size - side : 0);
+  const top = y + (corner > 1 ? size - side : 0);
+  context.fillStyle = ground;
+  context.fillRect(left, top, side, side);
+  context.strokeStyle = ink;
+  context.lineWidth = 1;
+  context.strokeRect(left + 0.5, top + 0.5, side - 1, side - 1);
+  if (!isReadable) return;
+  context.fillStyle = ink;
+  write(context, sign, left + side / 2, top + side / 2, side);
+}
+
+/** Where a member is. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
+function frame(context, { x, y, size }, number) {
+  const { ground, ink, sign } = lookOf(number);
+  const width = Math.max(2, Math.round(size / 9));
+  for (const [colour, line] of /** @type {[string, number][]} */ ([[ink, width + 2], [ground, width]])) {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.strokeRect(x + line / 2 - (line - width) / 2, y + line / 2 - (line - width) / 2, size - width, size - width);
+  }
+  // As large in every cell, so that it can be read: it may stand over the cell above.
+  const side = Math.max(13, Math.min(18, size * 0.5));
+  const top = y - side / 2 < 0 ? y : y - side / 2;
+  context.fillStyle = ground;
+  context.fillRect(x, top, side, side);
+  context.fillStyle = ink;
+  write(context, sign, x + side / 2, top + side / 2, side);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {number} side */
+function write(context, text, x, y, side) {
+  context.font = `700 ${Math.round(side * (text.length > 1 ? 0.6 : 0.8))}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(text, x, y + 0.5);
+}

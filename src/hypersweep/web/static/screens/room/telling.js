@@ -1,0 +1,112 @@
+// @ts-check
+// Tells who can't see it what the others in a room do: gathered, so that it can be listened to beside one's own game.
+
+import { nameText, plainText } from "./members.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
+
+/** Milliseconds in which what is done is gathered. */
+const GATHER = 2500;
+/** Members who are told one by one. */
+const MOST = 3;
+/** Of another's board (versus), each so many hundredths are told. */
+const STEP = 25;
+/** Characters of what is said that are read out. */
+const LONGEST = 200;
+
+export class Telling {
+  #stop = new AbortController();
+  #timer = 0;
+  /** @type {Map<number, {opened: number, flags: number}>} */
+  #done = new Map();
+  /** @type {Map<number, boolean>} */
+  #here = new Map();
+  /** How far the others were when it was told last. @type {Map<number, string>} */
+  #steps = new Map();
+
+  /** @param {App} app @param {RemoteRoom} room */
+  constructor(app, room) {
+    this.app = app;
+    this.room = room;
+    const { signal } = this.#stop;
+    this.#noteMembers();
+    room.addEventListener("state", () => this.#noteMembers(), { signal });
+    room.addEventListener("moved", (event) => this.#moved(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("progress", (event) => this.#progress(/** @type {CustomEvent} */ (event).detail.number), { signal });
+    room.addEventListener("members", () => this.#members(), { signal });
+    room.addEventListener("said", (event) => this.#said(/** @type {CustomEvent} */ (event).detail), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+  }
+
+  /** @param {number} number */
+  #name(number) {
+    return nameText(this.room.members.get(number)?.name ?? String(number));
+  }
+
+  /** @param {any} moved */
+  #moved({ by, kind, cells = [], codes = [], all = null, isNew }) {
+    const { room } = this;
+    if (by === room.you || !isNew || room.kind === "versus") return;
+    const done = this.#done.get(by) ?? { opened: 0, flags: 0 };
+    if (kind === "flag") done.flags += codes[0] === -2 ? 1 : 0;
+    else done.opened += all === null ? cells.filter((/** @type {number} */ _, /** @type {number} */ place) => codes[place] >= 0).length : 1;
+    this.#done.set(by, done);
+    this.#timer ||= window.setTimeout(() => this.#tell(), GATHER);
+  }
+
+  #tell() {
+    this.#timer = 0;
+    const { app } = this;
+    const done = [...this.#done].filter(([, { opened, flags }]) => opened || flags);
+    this.#done.clear();
+    if (done.length > MOST) {
+      const opened = done.reduce((sum, [, each]) => sum + each.opened, 0);
+      app.announce(app.text("room.told_many", { count: done.length, opened }), "others");
+      return;
+    }
+    for (const [number, { opened, flags }] of done) {
+      app.announce(app.text("room.told_did", { name: this.#name(number), opened, flags }), `others ${number}`);
+    }
+  }
+
+  /** How far another has come, in steps that can be listened to. @param {number} number */
+  #progress(number) {
+    const { app, room } = this;
+    const board = room.boards.get(number);
+    if (!board || number === room.you) return;
+    const share = Math.floor((100 * board.share(room.mines)) / STEP) * STEP;
+    const step = `${room.round} ${board.outcome} ${board.outcome === "ongoing" ? share : ""}`;
+    if (this.#steps.get(number) === step) return;
+    this.#steps.set(number, step);
+    const name = this.#name(number);
+    if (board.outcome !== "ongoing") app.announce(app.text(`room.told_${board.outcome}`, { name }), `member ${number}`);
+    else if (share > 0) app.announce(app.text("room.told_share", { name, share }), `member ${number}`);
+  }
+
+  #noteMembers() {
+    this.#here = new Map([...this.room.members.values()].map((member) => [member.number, member.is_here ?? false]));
+  }
+
+  #members() {
+    const { app, room } = this;
+    for (const { number, is_here = false } of room.members.values()) {
+      const was = this.#here.get(number) ?? false;
+      if (number !== room.you && was !== is_here) {
+        app.announce(app.text(is_here ? "room.told_came" : "room.told_went", { name: this.#name(number) }), `member ${number}`);
+      }
+    }
+    this.#noteMembers();
+  }
+
+  /** @param {{number: number, text: string}} said */
+  #said({ number, text }) {
+    if (number === this.room.you) return;
+    const shown = plainText(text.slice(0, LONGEST));
+    this.app.announce(this.app.text("room.told_said", { name: this.#name(number), text: text.length > LONGEST ? `${shown} …` : shown }), `said ${number}`);
+  }
+
+  close() {
+    this.#stop.abort();
+  }
+}

@@ -1,0 +1,615 @@
+// @ts-check
+// A study: a record with comments and side lines that several edit at once. The server's order is the truth; what is shown follows it.
+
+import { Board } from "../board/board.js";
+import { GridRoles } from "../board/grid_roles.js";
+import { copyText } from "../frame/clipboard.js";
+import { button, download, made, node } from "../frame/elements.js";
+import { attach } from "../input/attach.js";
+import { Navigator } from "../input/cursor.js";
+import { boardTitle } from "../play/board_title.js";
+import { formatRecord } from "../play/record.js";
+import { branchesAt, findMoment, lengthOf, momentName } from "../play/record_tree.js";
+import { Replay } from "../play/replay.js";
+import { shiftMoment } from "../play/study_edits.js";
+import { connection } from "../together/connection.js";
+import { MOST_SENT, openAsStudy } from "../together/new_study.js";
+import { RemoteStudy } from "../together/remote_study.js";
+import { nameText } from "./room/members.js";
+import { Presence } from "./room/presence.js";
+import { showBeginning } from "./study/begin.js";
+import { CommentBox } from "./study/comment.js";
+import { People } from "./study/people.js";
+import { LinesView } from "./study/tree.js";
+import { moveText, shownText } from "./study/words.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").Place} AppPlace */
+/** @typedef {import("../play/record_tree.js").Place} Place */
+/** @typedef {import("../together/remote_study.js").Done} Done */
+/** @typedef {import("../together/remote_room.js").RemoteRoom} RemoteRoom */
+/** @typedef {"open" | "flag" | "chord"} MoveKind */
+
+/** Milliseconds after which it is kept where who leads has stopped. */
+const RESTED = 1500;
+
+export default class StudyScreen {
+  keys = "study";
+  #stop = new AbortController();
+  /** @type {RemoteRoom | null} */
+  #room = null;
+  /** @type {RemoteStudy | null} */
+  #study = null;
+  /** The moment that is shown. */
+  #moment = "0";
+  /** @type {Replay | null} */
+  #replay = null;
+  /** @type {Board | null} */
+  #board = null;
+  /** @type {GridRoles | null} */
+  #roles = null;
+  /** @type {Navigator | null} */
+  #navigator = null;
+  /** @type {{close(): void}[]} */
+  #parts = [];
+  /** @type {Promise<void>} */
+  #going = Promise.resolve();
+  #asked = 0;
+  #isFlagMode = false;
+  #isFollowing = true;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+  #presence = new ShownHere();
+
+  /** @param {App} app @param {AppPlace} place */
+  constructor(app, place) {
+    this.app = app;
+    this.place = place;
+    this.title = app.text("study.title");
+    /** @type {Record<string, (...values: any[]) => unknown>} */
+    this.commands = {
+      open: () => this.#act("open", this.#board?.cursor ?? -1),
+      flag: () => this.#play("flag", this.#board?.cursor ?? -1),
+      across: (step) => this.#move((navigator) => navigator.across(step)),
+      down: (step) => this.#move((navigator) => navigator.down(step)),
+      move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
+      along: (step) => this.#move((navigator) => navigator.along(step)),
+      edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
+      digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
+      step: (events) => this.#step(events),
+      seek: (end) => this.#seek(end),
+      follow: () => this.#follow(),
+      leave_line: () => this.#leaveLine(),
+      comment: () => this.#comment?.focus(),
+      list: () => this.#lines?.focus(),
+      delete: () => this.#delete(),
+      promote: () => this.#edit({ do: "promote", at: this.#moment }),
+      undo: () => this.#edit({ do: "undo" }),
+      lead: () => this.#lead(),
+      watch_leader: () => this.#toggleFollowing(),
+      leave: () => app.go("lobby"),
+    };
+  }
+
+  /** @param {string} name @param {any} [values] */
+  #text(name, values) {
+    return this.app.text(`study.${name}`, values);
+  }
+
+  /** @param {HTMLElement} element */
+  async show(element) {
+    const { app, place } = this;
+    const { signal } = this.#stop;
+    this.element = element;
+    const name = place.parts[0] ?? "";
+    if (!name) return showBeginning(app, element);
+    await app.messages.add("session", "together_refusals");
+    if (!/^[A-Za-z0-9_-]{8,32}$/.test(name)) return this.#refuse({ what: "no_room", message: "expected the name of a room" });
+    element.append(node("p", "loading", this.#text("joining")));
+    const role = place.query.get("role") === "watcher" ? "watcher" : "player";
+    const room = (this.#room = connection(app).join(name, { role, key: place.query.get("key") }));
+    room.addEventListener("gone", (event) => this.#gone(/** @type {CustomEvent} */ (event).detail), { signal });
+    void room.ready.then(() => this.#enter(room)).catch(() => {});
+  }
+
+  /** @param {RemoteRoom} room */
+  async #enter(room) {
+    const { app } = this;
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    if (room.kind !== "study") return app.go(`room/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    try {
+      const study = (this.#study = new RemoteStudy(room));
+      this.#replay = await Replay.begin(await app.engine(), study.record);
+      if (signal.aborted) return void this.#replay.close();
+      const board = (this.#board = new Board(this.#build(/** @type {HTMLElement} */ (this.element)), app));
+      this.#showBoard();
+      this.#roles = new GridRoles(board, app);
+      const hands = attach(/** @type {any} */ (board), {
+        settings: app.settings,
+        isOpen: (index) => (this.#replay?.codes[index] ?? -1) >= 0,
+        act: (kind, index) => this.#play(kind, index),
+        isFlagMode: () => this.#isFlagMode,
+        isAway: () => app.isTurning,
+      });
+      this.#presence.take(room);
+      this.#parts.push(hands, this.#roles, new Presence(board, /** @type {any} */ (this.#presence)), board);
+      board.addEventListener("focus", () => this.#point(), { signal });
+      study.addEventListener("reset", () => this.#reset(), { signal });
+      study.addEventListener("done", (event) => this.#done(/** @type {CustomEvent} */ (event).detail), { signal });
+      study.addEventListener("people", () => this.#peopleChanged(), { signal });
+      room.addEventListener("refused", (event) => app.say(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
+      this.#moment = this.#first();
+      await this.#sync();
+      this.#peopleChanged();
+      document.title = `${this.title} · ${app.text("page.title")}`;
+      /** @type {HTMLElement} */ (this.element).dataset.ready = "";
+    } catch (error) {
+      if (!signal.aborted) await app.fail(error);
+    }
+  }
+
+  /** Where one begins: with who leads, or at the end of the main line. */
+  #first() {
+    const study = /** @type {RemoteStudy} */ (this.#study);
+    const asked = this.place.query.get("at");
+    if (asked !== null) {
+      try {
+        findMoment(study.record, asked);
+        this.#isFollowing = false;
+        return asked;
+      } catch {
+        // It is a moment of another day.
+      }
+    }
+    return (study.leader && study.placeOf(study.leader)) || "0";
+  }
+
+  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
+  #build(element) {
+    const { app } = this;
+    const study = /** @type {RemoteStudy} */ (this.#study);
+    this.heading = node("h1");
+    this.rename = button("✎", () => this.#entitle(), { label: this.#text("rename"), className: "study-rename" });
+    this.now = node("p", "study-now");
+    const host = node("div", "study-board");
+    const sign = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => unknown} */ act) => button(text, act, { label: this.#text(name) });
+    this.flagMode = button("⚑", () => this.#turnFlagMode(), { label: this.#text("flag_mode") });
+    this.flagMode.setAttribute("aria-pressed", "false");
+    this.follow = button(this.#text("follow"), () => this.#follow());
+    this.editing = node(
+      "div",
+      "study-editing",
+      this.flagMode,
+      button(this.#text("undo"), () => this.commands.undo()),
+      (this.promote = button(this.#text("promote"), () => this.commands.promote())),
+      (this.remove = button(this.#text("delete"), () => this.commands.delete(), { className: "danger" })),
+    );
+    const foot = node(
+      "div",
+      "study-foot",
+      this.now,
+      node("div", "transport", sign("|◀", "beginning", () => this.#seek(0)), sign("−1", "back", () => this.#step(-1)), sign("+1", "on", () => this.#step(1)), sign("▶|", "end", () => this.#seek(1)), this.follow),
+      this.editing,
+    );
+    const place = () => this.#place;
+    this.#lines = new LinesView(app, study, { here: place, go: (to) => this.#goTo(to), keys: (event) => this.#pressInLines(event) });
+    this.#comment = new CommentBox(app, study, (at, text) => this.#say(at, text));
+    this.#people = new People(app, study, {
+      goTo: (at) => this.#show(at),
+      lead: () => this.#lead(),
+      follow: () => this.#toggleFollowing(),
+      isFollowing: () => this.#isFollowing,
+      admit: (member, canEdit) => this.#edit({ do: "role", member, can_edit: canEdit }),
+    });
+    const file = made("input", { type: "file", accept: ".sweep,text/plain", hidden: true });
+    file.addEventListener("change", () => this.#import(file));
+    this.importing = button(this.#text("import"), () => file.click());
+    const more = node(
+      "div",
+      "study-more-ways",
+      button(this.#text("save"), () => this.#save()),
+      button(this.#text("copy"), () => copyText(app, formatRecord(study.record))),
+      this.importing,
+      button(this.#text("replay"), () => app.go("replay", { record: formatRecord(study.record), name: this.heading?.textContent ?? "" })),
+      button(this.#text("review"), () => app.go("review", { record: formatRecord(study.record), name: this.heading?.textContent ?? "" })),
+      file,
+    );
+    const top = node("div", "after-top", this.heading, this.rename);
+    const side = node("aside", "study-side", this.#lines.element, this.#comment.element, this.#people.element, more);
+    side.setAttribute("aria-label", this.#text("side"));
+    element.replaceChildren(top, host, foot, side);
+    this.#parts.push(this.#lines);
+    return host;
+  }
+
+  /** @type {LinesView | null} */
+  #lines = null;
+  /** @type {CommentBox | null} */
+  #comment = null;
+  /** @type {People | null} */
+  #people = null;
+
+  get #place() {
+    return findMoment(/** @type {RemoteStudy} */ (this.#study).record, this.#moment);
+  }
+
+  #showBoard() {
+    const { board, mines } = /** @type {RemoteStudy} */ (this.#study).record;
+    const replay = /** @type {Replay} */ (this.#replay);
+    this.#navigator = new Navigator(board);
+    this.#board?.show({ shape: board, mines, codes: replay.codes });
+    this.#board?.setCursor(board.index(this.#navigator.cell));
+  }
+
+  // What the server says.
+
+  /** @param {Done} done */
+  #done({ by, edit, at, shifts }) {
+    const room = /** @type {RemoteRoom} */ (this.#room);
+    const { name, isSame } = shiftMoment(shifts, this.#moment);
+    if (isSame) this.#comment?.rename(this.#moment, name);
+    const isMine = by === room.you;
+    this.#moment = name;
+    if (isMine && at !== null && edit.do !== "comment" && edit.do !== "lead") this.#moment = at;
+    else if (!isMine && !isSame) this.app.say(this.#text("gone_here", { name: this.#nameOf(by), edit: edit.do }));
+    if (!isMine) this.app.announce(this.#text("done", { name: this.#nameOf(by), edit: edit.do }), "study");
+    void this.#sync();
+  }
+
+  /** All of it came anew. */
+  #reset() {
+    const study = /** @type {RemoteStudy} */ (this.#study);
+    try {
+      findMoment(study.record, this.#moment);
+    } catch {
+      this.#moment = "0";
+    }
+    void this.#sync();
+  }
+
+  #peopleChanged() {
+    const study = this.#study;
+    if (!study || this.#stop.signal.aborted) return;
+    const { leader, room } = study;
+    const at = leader && leader !== room.you && this.#isFollowing ? study.placeOf(leader) : null;
+    if (at !== null && at !== this.#moment) {
+      this.#moment = at;
+      void this.#sync();
+    }
+    this.#people?.show();
+    this.#lines?.show();
+    this.#presence.show(this.#moment, study);
+    const { canEdit } = study;
+    for (const each of [this.editing, this.rename, this.importing]) if (each) each.hidden = !canEdit;
+  }
+
+  /** @param {number} number */
+  #nameOf(number) {
+    return nameText(this.#room?.members.get(number)?.name ?? "");
+  }
+
+  // Where one is.
+
+  /** Shows the moment of now, of the record of now; of several asked for at once, only the last. */
+  #sync() {
+    const asked = ++this.#asked;
+    this.#going = this.#going.then(async () => {
+      const study = this.#study;
+      if (asked !== this.#asked || !study || this.#stop.signal.aborted) return;
+      try {
+        await this.#turnTo(study);
+      } catch (error) {
+        if (!this.#stop.signal.aborted) await this.app.fail(error);
+      }
+    });
+    return this.#going;
+  }
+
+  /** @param {RemoteStudy} study */
+  async #turnTo(study) {
+    const { record } = study;
+    const { line, position } = findMoment(record, this.#moment);
+    let replay = /** @type {Replay} */ (this.#replay);
+    if (!hasSameBoard(record, replay.record)) {
+      void replay.close();
+      replay = this.#replay = await Replay.begin(await this.app.engine(), record);
+      this.#showBoard();
+    }
+    let before = position;
+    for (let number = line; number; number = record.variations[number - 1].parent) before += record.variations[number - 1].position;
+    await replay.change(record, line);
+    await replay.seek(before);
+    if (this.#stop.signal.aborted) return;
+    const board = /** @type {Board} */ (this.#board);
+    board.isHidden = replay.isPaused;
+    board.outcome = replay.outcome;
+    board.redraw();
+    const cell = replay.events[before - 1]?.cell;
+    board.latest = cell ? record.board.index(cell) : -1;
+    this.#roles?.update();
+    this.#showNow(before);
+  }
+
+  /** @param {number} number - of the move since the beginning */
+  #showNow(number) {
+    const { app } = this;
+    const study = /** @type {RemoteStudy} */ (this.#study);
+    const { record } = study;
+    const place = this.#place;
+    const event = this.#replay?.events[number - 1];
+    const title = record.tags.title ? shownText(record.tags.title) : this.#text("title_of", { board: boardTitle(app, record) });
+    if (this.heading && this.heading.textContent !== title) {
+      this.heading.textContent = this.title = title;
+      document.title = `${title} · ${app.text("page.title")}`;
+    }
+    const what = event ? moveText(app, event, number) : this.#text("beginning_of");
+    const text = this.#text("now", { what, depth: this.#moment.split(".").length >> 1 });
+    if (this.now && this.now.textContent !== text) {
+      this.now.textContent = text;
+      app.announce(text, "moment");
+    }
+    const sides = branchesAt(record, place);
+    if (this.follow) this.follow.hidden = !sides.length;
+    if (this.promote) this.promote.disabled = !place.line;
+    if (this.remove) this.remove.disabled = this.#moment === "0";
+    this.#comment?.show(this.#moment, place);
+    this.#lines?.show();
+    this.#presence.show(this.#moment, study);
+    this.#point();
+  }
+
+  /** Shows a moment that one wants to see; who leads takes the others along. @param {string} at */
+  #show(at) {
+    const study = this.#study;
+    if (!study) return;
+    if (study.leader && study.leader !== this.#room?.you && this.#isFollowing) this.#toggleFollowing();
+    this.#moment = at;
+    void this.#sync();
+    if (study.leader !== this.#room?.you) return;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#study?.leader === this.#room?.you && this.#edit({ do: "lead", at: this.#moment }), RESTED);
+  }
+
+  /** @param {Place} place */
+  #goTo(place) {
+    if (this.#study) this.#show(momentName(this.#study.record, place));
+  }
+
+  /** @param {number} events */
+  #step(events) {
+    const study = this.#study;
+    if (!study) return;
+    let { line, position } = this.#place;
+    const { record } = study;
+    for (let left = Math.abs(events); left; --left) {
+      if (events > 0) {
+        if (position === lengthOf(record, line)) break;
+        position += 1;
+      } else {
+        if (!line && !position) break;
+        if (position) position -= 1;
+        // Before the first move of a side line is where it leaves.
+        if (line && !position) ({ parent: line, position } = record.variations[line - 1]);
+      }
+    }
+    this.#goTo({ line, position });
+  }
+
+  /** @param {number} end - 0 for the beginning, 1 for the end of the line */
+  #seek(end) {
+    if (!this.#study) return;
+    const { line } = this.#place;
+    this.#goTo(end ? { line, position: lengthOf(this.#study.record, line) } : { line: 0, position: 0 });
+  }
+
+  /** Goes along the next side line that leaves here: once more along the one after it. */
+  #follow() {
+    const study = this.#study;
+    if (!study) return;
+    const { record } = study;
+    const here = this.#place;
+    let [line] = branchesAt(record, here);
+    if (!line && here.line && here.position === 1) {
+      const { parent, position } = record.variations[here.line - 1];
+      const beside = branchesAt(record, { line: parent, position });
+      line = beside[(beside.indexOf(here.line) + 1) % beside.length];
+      if (line === here.line) line = 0;
+    }
+    if (!line) return this.app.say(this.#text("no_line"));
+    this.#goTo({ line, position: Math.min(1, lengthOf(record, line)) });
+  }
+
+  #leaveLine() {
+    const study = this.#study;
+    if (!study) return;
+    const { line } = this.#place;
+    if (!line) return this.app.say(this.#text("main_line"));
+    const { parent, position } = study.record.variations[line - 1];
+    this.#goTo({ line: parent, position });
+  }
+
+  /** Arrows in the list go through the moments. @param {KeyboardEvent} event */
+  #pressInLines(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const act = {
+      ArrowRight: () => this.#step(1),
+      ArrowLeft: () => this.#step(-1),
+      ArrowDown: () => this.#follow(),
+      ArrowUp: () => this.#leaveLine(),
+      Home: () => this.#seek(0),
+      End: () => this.#seek(1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** @param {(navigator: Navigator) => unknown} act */
+  #move(act) {
+    const board = this.#board;
+    const navigator = this.#navigator;
+    if (!board || !navigator) return;
+    navigator.cell = navigator.shape.cell(board.cursor);
+    try {
+      act(navigator);
+    } catch (error) {
+      return void this.app.fail(error);
+    }
+    board.setCursor(navigator.shape.index(navigator.cell));
+  }
+
+  /** Tells the others where one is. */
+  #point() {
+    const board = this.#board;
+    if (board && this.#room?.isPlayer) this.#room.point(board.focusCell, this.#moment.length <= 200 ? this.#moment : "");
+  }
+
+  // What is done.
+
+  /** @param {MoveKind} kind @param {number} index */
+  #act(kind, index) {
+    return this.#play((this.#replay?.codes[index] ?? -1) >= 0 ? "chord" : kind, index);
+  }
+
+  /** @param {MoveKind} kind @param {number} index */
+  #play(kind, index) {
+    if (index < 0) return;
+    if (!this.#study?.canEdit) return this.app.say(this.#text("only_reading"));
+    return this.#edit({ do: "play", at: this.#moment, kind, cell: index });
+  }
+
+  #delete() {
+    if (this.#moment === "0") return this.app.say(this.#text("nothing_to_delete"));
+    return this.#edit({ do: "delete", at: this.#moment });
+  }
+
+  /**
+   * Has something done; what is refused is told.
+   * @param {{do: string, [name: string]: any}} wish
+   */
+  async #edit(wish) {
+    const why = await this.#ask(wish);
+    if (why) this.app.say(why);
+  }
+
+  /** @param {{do: string, [name: string]: any}} wish @returns {Promise<string>} why it isn't done; "" where it is */
+  async #ask(wish) {
+    const study = this.#study;
+    if (!study) return "";
+    if (!study.canEdit) return this.#text("only_reading");
+    const { refused } = await study.edit(wish);
+    return refused && !this.#stop.signal.aborted ? this.#told(refused) : "";
+  }
+
+  /** @param {string} at @param {string} text */
+  #say(at, text) {
+    return this.#ask({ do: "comment", at, text });
+  }
+
+  async #entitle() {
+    const value = this.#study?.record.tags.title ?? "";
+    const title = await this.app.prompt(this.#text("ask_title"), { value: shownText(value) });
+    if (title !== null && title !== value) await this.#edit({ do: "tag", name: "title", value: title.slice(0, 500) });
+  }
+
+  #lead() {
+    const isLeading = this.#study?.leader === this.#room?.you;
+    return this.#edit({ do: "lead", at: isLeading ? null : this.#moment });
+  }
+
+  #toggleFollowing() {
+    this.#isFollowing = !this.#isFollowing;
+    this.app.say(this.#text(this.#isFollowing ? "follows" : "follows_not"));
+    this.#peopleChanged();
+  }
+
+  #turnFlagMode() {
+    this.#isFlagMode = !this.#isFlagMode;
+    this.flagMode?.setAttribute("aria-pressed", String(this.#isFlagMode));
+  }
+
+  /** @param {HTMLInputElement} field */
+  async #import(field) {
+    const file = field.files?.[0];
+    field.value = "";
+    const { app } = this;
+    if (!file) return;
+    const record = await file.text();
+    // What is too long for one message begins a study of its own.
+    if (new Blob([record]).size > MOST_SENT) {
+      if (await app.confirm(this.#text("ask_new"))) await openAsStudy(app, { record });
+    } else if (await app.confirm(this.#text("ask_replace"))) {
+      await this.#edit({ do: "replace", record });
+    }
+  }
+
+  #save() {
+    const study = /** @type {RemoteStudy} */ (this.#study);
+    const name = [...(study.record.tags.title ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, 40);
+    download(new Blob([formatRecord(study.record)], { type: "text/plain;charset=utf-8" }), `${name || "study"}.sweep`);
+  }
+
+  /** @param {{what: string, message: string, values?: Record<string, any>}} refused */
+  #told({ what, message, values = {} }) {
+    const name = typeof values.by === "number" ? this.#nameOf(values.by) : "";
+    try {
+      return this.app.text(`together_refusals.${what}`, { ...values, message, name });
+    } catch {
+      return this.app.text("together_refusals.other", { message });
+    }
+  }
+
+  /** @param {any} refused */
+  #gone(refused) {
+    if (this.#study) this.app.warn(this.#told(refused));
+    else this.#refuse(refused);
+  }
+
+  /** Says why there is no way into the study. @param {{what: string, message: string}} refused */
+  #refuse(refused) {
+    if (this.#stop.signal.aborted) return;
+    const why = node("p", "", this.#told(refused));
+    why.setAttribute("role", "alert");
+    const link = node("a", "", this.#text("to_lobby"));
+    link.href = "#/lobby";
+    this.element?.replaceChildren(node("section", "broken", node("h1", "", this.#text("not_there")), why, link));
+  }
+
+  leave() {
+    this.#stop.abort();
+    clearTimeout(this.#resting);
+    for (const part of this.#parts.splice(0)) part.close();
+    this.#study?.close();
+    void this.#replay?.close().catch(() => {});
+    this.#room?.leave();
+  }
+}
+
+/** Those who are at the moment that is shown, as the board's frames need them. */
+class ShownHere extends EventTarget {
+  kind = "study";
+  flagged = new Map();
+  /** @type {Map<number, {cell: number | null}>} */
+  cursors = new Map();
+  you = 0;
+  shape = { cells: 0 };
+
+  /** @param {RemoteRoom} room */
+  take(room) {
+    this.you = room.you;
+  }
+
+  /** @param {string} moment @param {RemoteStudy} study */
+  show(moment, study) {
+    this.shape = study.record.board;
+    this.cursors = new Map([...study.places].filter(([number, { at }]) => at === moment && study.room.members.get(number)?.is_here));
+    this.dispatchEvent(new Event("pointed"));
+  }
+}
+
+/** Whether two records are of the same board, so that one can be played on as the other. @param {import("../play/record_writer.js").Record} one @param {import("../play/record_writer.js").Record} other */
+function hasSameBoard(one, other) {
+  const isAlike = one.mines === other.mines && one.seed === other.seed && one.layout === other.layout;
+  return isAlike && one.board.format() === other.board.format() && JSON.stringify(one.rules) === JSON.stringify(other.rules);
+}

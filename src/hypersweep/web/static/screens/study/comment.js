@@ -1,0 +1,106 @@
+// @ts-check
+// What is said of the moment that is shown: read by all, written by who may.
+
+import { button, node } from "../../frame/elements.js";
+import { commentAt } from "../../play/record_tree.js";
+import { shownText } from "./words.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/record_tree.js").Place} Place */
+/** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
+
+/** Characters of a comment, as the server has it. */
+const MOST = 4000;
+
+export class CommentBox {
+  element = node("section", "study-comment");
+  #text = node("p", "study-read");
+  #theirs = node("p", "study-theirs");
+  #field = node("textarea");
+  /** What the field belongs to, and what was said there when it was filled. */
+  #at = "";
+  #before = "";
+
+  /**
+   * @param {App} app
+   * @param {RemoteStudy} study
+   * @param {(at: string, text: string) => Promise<string>} save - gives why it isn't kept; "" where it is
+   */
+  constructor(app, study, save) {
+    this.app = app;
+    this.study = study;
+    this.save = save;
+    const label = app.text("study.comment");
+    this.#field.setAttribute("aria-label", label);
+    this.#field.placeholder = label;
+    this.#field.maxLength = MOST;
+    this.#field.rows = 3;
+    this.#field.dir = "auto";
+    this.#text.dir = "auto";
+    this.#theirs.dir = "auto";
+    this.#theirs.hidden = true;
+    this.#field.addEventListener("change", () => this.#keep());
+    this.#field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.#field.blur();
+      else if (event.key === "Escape") this.#giveUp(event);
+    });
+    this.button = button(app.text("study.keep_comment"), () => this.#keep(), { className: "study-keep" });
+    this.element.append(this.#text, this.#theirs, this.#field, this.button);
+  }
+
+  get #isChanged() {
+    return this.#field.value !== this.#before;
+  }
+
+  /** Shows what is said of a moment now; what is being written stays. @param {string} at @param {Place} place */
+  show(at, place) {
+    // What can't be seen is written out, for who edits it as well.
+    const said = shownText(commentAt(this.study.record, place));
+    const canEdit = this.study.canEdit;
+    this.#text.hidden = canEdit;
+    this.#field.hidden = !canEdit;
+    this.button.hidden = !canEdit;
+    if (this.#text.textContent !== said) this.#text.textContent = said;
+    if (at === this.#at && this.#isChanged) {
+      this.#theirs.hidden = said === this.#before || said === this.#field.value;
+      if (!this.#theirs.hidden) this.#theirs.textContent = this.app.text("study.theirs", { text: said });
+      return;
+    }
+    this.#at = at;
+    this.#fill(said);
+  }
+
+  /** The moment is called otherwise now. @param {string} from @param {string} to */
+  rename(from, to) {
+    if (this.#at === from) this.#at = to;
+  }
+
+  /** @param {string} said */
+  #fill(said) {
+    this.#before = said;
+    if (this.#field.value !== said) this.#field.value = said;
+    this.#theirs.hidden = true;
+  }
+
+  focus() {
+    (this.#field.hidden ? this.#text : this.#field).focus();
+  }
+
+  /** Keeps what was written, where anything was; before another moment is shown. */
+  async #keep() {
+    if (!this.#isChanged || !this.study.canEdit) return;
+    const [at, text] = [this.#at, this.#field.value];
+    const why = await this.save(at, text);
+    if (this.#at !== at || this.#field.value !== text) return;
+    if (why) this.app.warn(why);
+    else this.#fill(text);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #giveUp(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.#field.value = this.#before;
+    this.#field.blur();
+  }
+}

@@ -1,0 +1,165 @@
+// @ts-check
+// The lines of a study as text to click on: moves, what is said of them, and side lines, each deeper than the line that it leaves.
+
+import { button, node } from "../../frame/elements.js";
+import { branchesAt, momentName } from "../../play/record_tree.js";
+import { badge } from "../room/members.js";
+import { moveText, shownText } from "./words.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {import("../../play/record_tree.js").Place} Place */
+/** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
+/** @typedef {{type: "move" | "comment" | "begin", line: number, position: number, depth: number, number: number}} Item */
+
+/** More than these are never in the document: those around the moment that is shown are. */
+const MOST = 600;
+
+export class LinesView {
+  element = node("div", "study-lines");
+  #frame = 0;
+  #hasFocus = false;
+  #shown = "";
+
+  /**
+   * @param {App} app
+   * @param {RemoteStudy} study
+   * @param {{here: () => Place, go: (place: Place) => unknown, keys: (event: KeyboardEvent) => void}} hands
+   */
+  constructor(app, study, hands) {
+    this.app = app;
+    this.study = study;
+    this.hands = hands;
+    this.element.setAttribute("role", "group");
+    this.element.setAttribute("aria-label", app.text("study.lines"));
+    this.element.addEventListener("keydown", (event) => hands.keys(event));
+  }
+
+  /** Shows it as it is now, once more has come or at the next frame. */
+  show() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  /** Puts the focus on the moment that is shown. */
+  focus() {
+    /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"))?.focus();
+  }
+
+  close() {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** All there is, in the order in which it is read: the alternatives to a move come after it. @returns {Item[]} */
+  #items() {
+    const { record } = this.study;
+    /** @type {Map<string, number[]>} */
+    const leaving = new Map();
+    record.variations.forEach(({ parent, position }, place) => {
+      const key = `${parent} ${position}`;
+      leaving.set(key, [...(leaving.get(key) ?? []), place + 1]);
+    });
+    /** @type {Item[]} */
+    const items = [];
+    /** Lines whose moves from `position` on are to come. @type {{line: number, position: number, depth: number, number: number}[]} */
+    const stack = [{ line: 0, position: 0, depth: 0, number: 0 }];
+    while (stack.length) {
+      const own = /** @type {(typeof stack)[number]} */ (stack.pop());
+      const { line, depth } = own;
+      const { events, comments } = line ? record.variations[line - 1] : record;
+      let { position, number } = own;
+      if (!position) {
+        items.push({ type: "begin", line, position: 0, depth, number });
+        if (comments.has(0)) items.push({ type: "comment", line, position: 0, depth, number });
+      }
+      while (position < events.length) {
+        const others = leaving.get(`${line} ${position}`);
+        items.push({ type: "move", line, position: ++position, depth, number: ++number });
+        if (comments.has(position)) items.push({ type: "comment", line, position, depth, number });
+        if (!others) continue;
+        stack.push({ line, position, depth, number });
+        for (const other of [...others].reverse()) stack.push({ line: other, position: 0, depth: depth + 1, number: number - 1 });
+        position = Infinity;
+      }
+      if (position !== events.length) continue;
+      const last = leaving.get(`${line} ${events.length}`) ?? [];
+      for (const other of [...last].reverse()) stack.push({ line: other, position: 0, depth: depth + 1, number });
+    }
+    return items;
+  }
+
+  #draw() {
+    const { app, study } = this;
+    const here = this.hands.here();
+    const items = this.#items();
+    const at = items.findIndex(({ type, line, position }) => type !== "comment" && line === here.line && position === here.position);
+    const first = Math.max(0, Math.min(at - MOST / 2, items.length - MOST));
+    const shown = items.slice(first, first + MOST);
+    /** @type {Map<string, number[]>} */
+    const others = new Map();
+    for (const { number, is_here: isHere } of study.room.members.values()) {
+      const place = isHere && number !== study.room.you ? study.placeOf(number) : null;
+      if (place !== null) others.set(place, [...(others.get(place) ?? []), number]);
+    }
+    this.#hasFocus = this.element.contains(document.activeElement);
+    /** @type {HTMLElement[]} */
+    const blocks = [];
+    /** @type {HTMLElement | null} */
+    let block = null;
+    let blockLine = -1;
+    const more = (/** @type {number} */ count, /** @type {Item} */ to) =>
+      node("p", "study-more", button(app.text("study.more", { count }), () => this.hands.go({ line: to.line, position: to.position })));
+    if (first > 0) blocks.push(more(first, items[Math.max(0, first - 1)]));
+    for (const item of shown) {
+      const { line, position, depth } = item;
+      if (!block || blockLine !== line || item.type === "begin") {
+        block = node("div", "study-block");
+        block.dataset.depth = String(Math.min(depth, 6));
+        blocks.push(block);
+        blockLine = line;
+      }
+      if (item.type === "comment") {
+        const { comments } = line ? study.record.variations[line - 1] : study.record;
+        const text = node("p", "study-said", shownText(comments.get(position) ?? ""));
+        text.dir = "auto";
+        blocks.push(text);
+        text.dataset.depth = block.dataset.depth;
+        block = null;
+      } else block.append(this.#move(item, here, others));
+    }
+    const after = items.length - first - shown.length;
+    if (after > 0) blocks.push(more(after, items[first + shown.length]));
+    this.element.replaceChildren(...blocks);
+    const current = /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"));
+    if (this.#hasFocus) current?.focus({ preventScroll: true });
+    const key = `${here.line} ${here.position} ${items.length}`;
+    if (key !== this.#shown) current?.scrollIntoView({ block: "nearest" });
+    this.#shown = key;
+  }
+
+  /** @param {Item} item @param {Place} here @param {Map<string, number[]>} others */
+  #move({ type, line, position, number }, here, others) {
+    const { app, study } = this;
+    const { record } = study;
+    const events = line ? record.variations[line - 1].events : record.events;
+    const sideNumber = line ? this.#rank(line) : 0;
+    const text = type === "move" ? moveText(app, events[position - 1], number) : app.text("study.line_begins", { number: sideNumber });
+    const element = button(text, () => this.hands.go({ line, position }), { className: type === "move" ? "study-move" : "study-begin" });
+    const isHere = line === here.line && position === here.position;
+    element.tabIndex = isHere ? 0 : -1;
+    if (isHere) element.setAttribute("aria-current", "true");
+    for (const member of others.get(momentName(record, { line, position })) ?? []) {
+      const own = badge(member);
+      own.title = shownText(study.room.members.get(member)?.name ?? "");
+      element.append(own);
+    }
+    return element;
+  }
+
+  /** As which of the side lines that leave there it leaves. @param {number} line */
+  #rank(line) {
+    const { parent, position } = this.study.record.variations[line - 1];
+    return branchesAt(this.study.record, { line: parent, position }).indexOf(line) + 1;
+  }
+}

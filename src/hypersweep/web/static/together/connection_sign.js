@@ -1,0 +1,66 @@
+// @ts-check
+// Says in the header that the server can't be reached, or that it wants another page.
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("./connection.js").Connection} Connection */
+
+/** Milliseconds that a connection may be away before anything is said. */
+const SOON = 1500;
+
+export class ConnectionSign {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #wasShown = false;
+
+  /** @param {App} app @param {Connection} connection */
+  constructor(app, connection) {
+    this.app = app;
+    this.connection = connection;
+    this.element = document.createElement("button");
+    this.element.type = "button";
+    this.element.className = "connection";
+    this.element.hidden = true;
+    this.element.addEventListener("click", () => this.#press());
+    app.header.signs.push(this.element);
+    app.header.element.append(this.element);
+    connection.addEventListener("change", () => this.#turn());
+    this.#turn();
+  }
+
+  get #isAway() {
+    return this.connection.state === "away" || this.connection.state === "opening";
+  }
+
+  #turn() {
+    // Where it comes back in a moment nobody needs to know.
+    if (this.#isAway) {
+      this.#timer ??= setTimeout(() => this.#show("is_away"), SOON);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.connection.state === "old") this.#show("is_old");
+    else {
+      if (this.#wasShown && this.connection.isOpen) this.app.announce(this.app.text("together.is_back"), "connection");
+      this.#wasShown = false;
+      this.element.hidden = true;
+    }
+  }
+
+  /** @param {"is_old" | "is_away"} what */
+  #show(what) {
+    const { app, element } = this;
+    element.textContent = app.text(`together.${what}`);
+    element.title = app.text(`together.${what}_about`);
+    element.hidden = false;
+    if (!this.#wasShown) app.announce(`${element.textContent}. ${element.title}`, "connection");
+    this.#wasShown = true;
+  }
+
+  async #press() {
+    if (this.connection.state !== "old") return this.connection.retry();
+    // What was kept for later is the page of before.
+    await navigator.serviceWorker?.getRegistration().then((kept) => kept?.update()).catch(() => {});
+    location.reload();
+  }
+}

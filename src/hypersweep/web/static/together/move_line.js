@@ -1,0 +1,153 @@
+// @ts-check
+// What a member does in a room, numbered from 1 on: it waits here until it is answered, and is said again where that may have been lost.
+//
+// The server answers in order, and answers a number that it has heard already as it did the first time. What it refuses for now is said
+// again a little later; what it refuses for good doesn't have its number any more, so whatever was said after it moves up.
+
+/** @typedef {import("../data/protocol.js").Move} Move */
+/** @typedef {import("../data/protocol.js").Edit} Edit */
+/** @typedef {import("../data/protocol.js").Refused} Refused */
+/** @typedef {import("./remote_room.js").Answer} Answer */
+/** @typedef {{n: number, make: (n: number) => Move | Edit, resolve: (answer: Answer) => void}} Waiting */
+
+/** Refusals that pass: what they are called, as in `refusals.together_...`. */
+export const PASSING = new Set(["unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap"]);
+
+/** Milliseconds until what was refused for now is said again: twice as long each time. */
+const SOONEST = 100;
+const LATEST = 5000;
+/** Milliseconds without an answer after which the connection is doubted. */
+const PATIENCE = 8000;
+
+export class MoveLine {
+  /** @type {Waiting[]} */
+  #waiting = [];
+  #next = 1;
+  #tries = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #doubting;
+  #isOver = false;
+  /** Whether an answer may take long, as where a board is looked for. */
+  mayTakeLong = false;
+
+  /** @param {(message: Move | Edit) => boolean} send @param {() => void} changed @param {() => void} doubt - the connection may be broken */
+  constructor(send, changed, doubt) {
+    this.send = send;
+    this.changed = changed;
+    this.doubt = doubt;
+  }
+
+  get isEmpty() {
+    return this.#waiting.length === 0;
+  }
+
+  /** What hasn't been answered. @returns {(Move | Edit)[]} */
+  get messages() {
+    return this.#waiting.map(({ n, make }) => make(n));
+  }
+
+  /** @param {(n: number) => Move | Edit} make @returns {Promise<Answer>} */
+  add(make) {
+    if (this.#isOver) return Promise.resolve({ moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } });
+    return new Promise((resolve) => {
+      const n = this.#next++;
+      this.#waiting.push({ n, make, resolve });
+      // While something is to be said again, this follows it.
+      if (this.#again === undefined) this.send(make(n));
+      this.#watch();
+      this.changed();
+    });
+  }
+
+  /**
+   * A number was answered.
+   * @param {number} n
+   * @param {Answer} answer
+   * @param {(asked: Move | Edit) => boolean} [isIt] - whether it was this that was asked: another tab of the same member may have had its number
+   */
+  answer(n, answer, isIt = () => true) {
+    const place = this.#waiting.findIndex((each) => each.n === n);
+    this.#next = Math.max(this.#next, n + 1);
+    if (place < 0) return;
+    const found = this.#waiting[place];
+    this.#tries = 0;
+    if (!isIt(found.make(n))) return this.#renumber(place, n + 1);
+    this.#waiting.splice(place, 1);
+    // The server answers in order: what came before it was done, and its answer was lost in a gap that was too large.
+    for (const earlier of this.#waiting.splice(0, place)) earlier.resolve({ moved: null, refused: null });
+    this.#watch();
+    found.resolve(answer);
+    this.changed();
+  }
+
+  /** All before a number are known to be done. @param {number} next - the number that the server expects */
+  settle(next) {
+    const done = this.#waiting.filter(({ n }) => n < next);
+    this.#waiting = this.#waiting.filter(({ n }) => n >= next);
+    for (const each of done) each.resolve({ moved: null, refused: null });
+    if (this.#waiting.length && this.#waiting[0].n > next) this.#renumber(0, next);
+    else if (!this.#waiting.length) this.#next = next;
+    this.#watch();
+    if (done.length) this.changed();
+  }
+
+  /** @param {number} n @param {Refused} why */
+  refuse(n, why) {
+    const place = this.#waiting.findIndex((each) => each.n === n);
+    if (place < 0) return;
+    if (why.what === "gap") {
+      const expected = Number(why.values?.expected);
+      // What is expected is on its way already, or was refused meanwhile.
+      if (Number.isInteger(expected) && expected >= 1 && this.#waiting[0].n > expected) this.#renumber(0, expected);
+      else this.#later();
+    } else if (PASSING.has(why.what)) this.#later();
+    else {
+      const [found] = this.#waiting.splice(place, 1);
+      if (this.#waiting.length > place) this.#renumber(place, n);
+      else this.#next = n;
+      found.resolve({ moved: null, refused: why });
+      this.#watch();
+      this.changed();
+    }
+  }
+
+  /** @param {number} place - from where on @param {number} n - the number of that one from now on */
+  #renumber(place, n) {
+    for (const each of this.#waiting.slice(place)) each.n = n++;
+    this.#next = n;
+    this.#later(0);
+  }
+
+  /** Says what waits once more, in a while. @param {number} [wait] */
+  #later(wait = Math.min(LATEST, SOONEST * 2 ** this.#tries++)) {
+    this.#again ??= setTimeout(() => this.resend(), wait);
+  }
+
+  /** Says all that waits once more. */
+  resend() {
+    this.pause();
+    for (const { n, make } of this.#waiting) if (!this.send(make(n))) break;
+    this.#watch();
+  }
+
+  /** There is nobody to say it to. */
+  pause() {
+    clearTimeout(this.#again);
+    clearTimeout(this.#doubting);
+    this.#again = this.#doubting = undefined;
+  }
+
+  #watch() {
+    clearTimeout(this.#doubting);
+    this.#doubting = this.#waiting.length && !this.mayTakeLong ? setTimeout(() => this.doubt(), PATIENCE) : undefined;
+  }
+
+  /** Nothing is said any more. */
+  end() {
+    this.#isOver = true;
+    this.pause();
+    for (const each of this.#waiting.splice(0)) each.resolve({ moved: null, refused: { t: "refused", what: "not_here", message: "expected a room that is joined" } });
+  }
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// The periods of best times, in UTC as the server has them: which one a day belongs to, those before and after it, what they are called.
+
+/** @typedef {"day" | "week" | "month" | "year" | "all"} Period */
+/** @typedef {{messages: {locale: string}, text: (name: string, values?: any) => string}} Speaker */
+
+/** @type {readonly Period[]} */
+export const PERIODS = ["day", "week", "month", "year", "all"];
+
+const DAY = 24 * 3600 * 1000;
+/** How each begins is written. @type {Record<Period, RegExp>} */
+const FORMS = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
+
+/** @param {number} value @param {number} digits */
+const padded = (value, digits) => String(value).padStart(digits, "0");
+
+/** A day as text: "2026-11-22". @param {Date} day */
+export function dayText(day) {
+  return `${padded(day.getUTCFullYear(), 4)}-${padded(day.getUTCMonth() + 1, 2)}-${padded(day.getUTCDate(), 2)}`;
+}
+
+/** The Monday of a day's week. @param {Date} day */
+function mondayOf(day) {
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) - ((day.getUTCDay() + 6) % 7) * DAY);
+}
+
+/**
+ * What the period is called to which a moment belongs: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time.
+ * @param {Period} period
+ * @param {Date} moment
+ */
+export function beginsOf(period, moment) {
+  if (period === "all") return "";
+  if (period !== "week") return dayText(moment).slice(0, { day: 10, month: 7, year: 4 }[period]);
+  // A week belongs to the year in which its Thursday lies.
+  const thursday = new Date(mondayOf(moment).getTime() + 3 * DAY);
+  const year = thursday.getUTCFullYear();
+  return `${padded(year, 4)}-W${padded(1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY)), 2)}`;
+}
+
+/**
+ * The first day of a period.
+ * @param {Period} period
+ * @param {string} begins
+ * @returns {Date | null} null where the text names none
+ */
+export function firstDay(period, begins) {
+  if (period === "all" || !FORMS[period].test(begins)) return null;
+  const [year, second = "1", day = "1"] = begins.split("-");
+  if (period === "week") {
+    // The fourth of January always lies in the first week.
+    const first = mondayOf(new Date(Date.UTC(Number(year), 0, 4)));
+    const found = new Date(first.getTime() + 7 * DAY * (Number(second.slice(1)) - 1));
+    return beginsOf("week", found) === begins ? found : null;
+  }
+  const found = new Date(Date.UTC(Number(year), Number(second) - 1, Number(day)));
+  return beginsOf(period, found) === begins ? found : null;
+}
+
+/**
+ * The period that lies some periods after another one.
+ * @param {Period} period
+ * @param {string} begins
+ * @param {number} steps - below 0 for earlier ones
+ */
+export function stepped(period, begins, steps) {
+  const day = firstDay(period, begins);
+  if (!day) return begins;
+  if (period === "day" || period === "week") return beginsOf(period, new Date(day.getTime() + steps * DAY * (period === "day" ? 1 : 7)));
+  const [years, months] = period === "year" ? [steps, 0] : [0, steps];
+  return beginsOf(period, new Date(Date.UTC(day.getUTCFullYear() + years, day.getUTCMonth() + months, 1)));
+}
+
+/** A date as the player writes it. @param {Speaker} app @param {Date} day @param {Intl.DateTimeFormatOptions} how */
+export function dateText(app, day, how) {
+  return new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", ...how }).format(day);
+}
+
+/**
+ * What a period is called, in the player's words.
+ * @param {Speaker} app - knows the part "best"
+ * @param {Period} period
+ * @param {string} begins
+ */
+export function periodName(app, period, begins) {
+  const day = firstDay(period, begins);
+  if (!day) return app.text("best.period_all");
+  if (period === "day") return dateText(app, day, { dateStyle: "full" });
+  if (period === "year") return begins;
+  if (period === "month") return dateText(app, day, { month: "long", year: "numeric" });
+  const format = new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", dateStyle: "medium" });
+  const days = format.formatRange(day, new Date(day.getTime() + 6 * DAY));
+  return app.text("best.week", { week: Number(begins.slice(-2)), days });
+}

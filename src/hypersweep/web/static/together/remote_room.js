@@ -1,0 +1,391 @@
+// @ts-check
+// A room of the server as this tab knows it: its members, boards and stage. What is done here is numbered, and said again after a
+// connection was lost, until it is answered.
+
+import { readRules } from "../engine/rules.js";
+import { readShape } from "../engine/shape.js";
+import { MoveLine, PASSING } from "./move_line.js";
+import { RemoteBoard } from "./remote_board.js";
+
+/** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("../data/protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("../data/protocol.js").ClientMessage} ClientMessage */
+/** @typedef {import("../data/protocol.js").State} State */
+/** @typedef {import("../data/protocol.js").Moved} Moved */
+/** @typedef {import("../data/protocol.js").Member} Member */
+/** @typedef {import("../data/protocol.js").Ended} Ended */
+/** @typedef {import("../data/protocol.js").Refused} Refused */
+/** @typedef {import("../data/protocol.js").Role} Role */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
+/** Of a game that is being made, what a caller of `move` gets: what was told, or why it wasn't done.
+ * @typedef {{moved: Moved | null, refused: Refused | null}} Answer */
+
+/** Milliseconds between two tellings of the cursor. */
+const POINTING = 80;
+/** Milliseconds until it is joined again, where the server isn't ready for that: twice as long each time. */
+const SOONEST = 250;
+const LATEST = 10_000;
+/** Refusals after which the server doesn't know that this tab is in the room. */
+const ELSEWHERE = new Set(["away", "not_here"]);
+/** Lines of the chat that are kept. */
+const MOST_LINES = 200;
+
+/**
+ * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "pointed",
+ * "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: one that was for nothing numbered), "gone", "away" (the
+ * connection was lost), "pending" (what waits for an answer has changed).
+ */
+export class RemoteRoom extends EventTarget {
+  #version = 0;
+  /** Whether its state is that of this member. */
+  #isKnown = false;
+  #users = 1;
+  #tries = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again;
+  #pointed = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pointing;
+  /** @type {{cell: number | null, at: string}} */
+  #point = { cell: null, at: "" };
+  /** @type {(room: this) => void} */
+  #arrive = () => {};
+  /** @type {(why: Refused) => void} */
+  #turnAway = () => {};
+  /** @type {import("../data/protocol.js").State | null} */
+  state = null;
+  /** @type {Map<number, Member>} */
+  members = new Map();
+  /** @type {Map<number, RemoteBoard>} */
+  boards = new Map();
+  /** Whose flag is on a cell of a shared board. @type {Map<number, number>} */
+  flagged = new Map();
+  /** Where the others are. @type {Map<number, {cell: number | null, at: string}>} */
+  cursors = new Map();
+  /** @type {{number: number, text: string, moment: number}[]} */
+  lines = [];
+  /** How the boards of this round have ended. @type {Map<number, Ended>} */
+  endings = new Map();
+  /** @type {State["stage"]} */
+  stage = "waiting";
+  round = 1;
+  /** When a game begins, of this page's clock; null where none is about to. @type {number | null} */
+  begins = null;
+  /** A study's, as it came with the state. @type {string | null} */
+  record = null;
+  isHere = false;
+  isGone = false;
+
+  /** @param {Connection} connection @param {string} name @param {{role: Role, key: string | null}} options */
+  constructor(connection, name, { role, key }) {
+    super();
+    this.connection = connection;
+    this.name = name;
+    this.role = role;
+    this.key = key;
+    this.line = new MoveLine((message) => connection.send(message), () => this.#tell("pending"), () => connection.doubt());
+    /** The room, as soon as its state is known; rejected with what was refused. @type {Promise<this>} */
+    this.ready = new Promise((resolve, reject) => {
+      this.#arrive = resolve;
+      this.#turnAway = reject;
+    });
+    // Who doesn't wait for it hears of it by its event.
+    this.ready.catch(() => {});
+  }
+
+  get shape() {
+    return this.#shape;
+  }
+
+  /** @type {import("../engine/shape.js").Shape} */
+  #shape = readShape("1");
+  #blank = new RemoteBoard(0, this.#shape);
+  rules = readRules("classic");
+  mines = 0;
+
+  /** The number of this member. */
+  get you() {
+    return this.state?.you ?? 0;
+  }
+
+  get kind() {
+    return this.state?.kind ?? "solo";
+  }
+
+  /** This member's own board, or that of all; an empty one where he has none in this round, or only watches others'. */
+  get own() {
+    return this.boards.get(this.kind === "versus" ? this.you : 0) ?? this.#blank;
+  }
+
+  /** Whether the board of `own` is played on. */
+  get isPlaying() {
+    return this.isPlayer && this.boards.get(this.own.number) === this.own;
+  }
+
+  get isPlayer() {
+    return this.members.get(this.you)?.role === "player";
+  }
+
+  /** Whether nothing is left unanswered. */
+  get isSettled() {
+    return this.line.isEmpty;
+  }
+
+  // What is done here.
+
+  /**
+   * Makes a move.
+   * @param {MoveKind} kind
+   * @param {number} cell
+   * @returns {Promise<Answer>}
+   */
+  move(kind, cell) {
+    return this.line.add((n) => ({ t: "move", room: this.name, n, kind, cell }));
+  }
+
+  /** Changes a study. @param {Record<string, any>} edit @returns {Promise<Answer>} */
+  edit(edit) {
+    return this.line.add((n) => ({ t: "edit", room: this.name, n, edit }));
+  }
+
+  /** @param {boolean} [isReady] */
+  setReady(isReady = true) {
+    return this.connection.send({ t: "ready", room: this.name, is_ready: isReady });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    return this.connection.send({ t: "chat", room: this.name, text });
+  }
+
+  /** Tells where this member is; not each step, where there are many. @param {number | null} cell @param {string} [at] */
+  point(cell, at = "") {
+    if (this.#point.cell === cell && this.#point.at === at) return;
+    this.#point = { cell, at };
+    const wait = this.#pointed + POINTING - this.connection.world.now();
+    this.#pointing ??= setTimeout(() => this.#tellPoint(), Math.max(0, wait));
+  }
+
+  #tellPoint() {
+    this.#pointing = undefined;
+    this.#pointed = this.connection.world.now();
+    this.connection.send({ t: "cursor", room: this.name, ...this.#point });
+  }
+
+  /** Another part of the page uses it as well. */
+  share() {
+    this.#users += 1;
+  }
+
+  /** Nothing here uses it any more; its member may come back. */
+  leave() {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    clearTimeout(this.#pointing);
+    clearTimeout(this.#again);
+    this.isGone = true;
+    this.connection.send({ t: "leave", room: this.name });
+    this.connection.forget(this);
+    this.line.end();
+  }
+
+  // What the server says.
+
+  /** The connection is there: what was missed is asked for, and what wasn't answered is said again. */
+  rejoin() {
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    if (this.isGone) return;
+    const since = this.#isKnown ? this.#version : null;
+    this.connection.send({ t: "join", room: this.name, since, role: this.role, key: this.key });
+    this.isHere = true;
+    this.line.resend();
+  }
+
+  /** What was known of it isn't of this member. */
+  forget() {
+    this.#isKnown = false;
+  }
+
+  lost() {
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    this.isHere = false;
+    this.line.pause();
+    this.#tell("away");
+  }
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    switch (message.t) {
+      case "state":
+        return this.#takeState(message);
+      case "moved":
+        return this.#takeMoved(message);
+      case "edited":
+        this.#note(message.version);
+        if (message.by === this.you) this.line.answer(message.n, { moved: null, refused: null });
+        return this.#tell("edited", message);
+      case "progress":
+        this.#note(message.version);
+        this.#boardOf(message.number).progress(message);
+        return this.#tell("progress", message);
+      case "entered":
+        this.#note(message.version);
+        this.members.set(message.member.number, message.member);
+        return this.#tell("members", message);
+      case "staged":
+        return this.#takeStaged(message);
+      case "ended":
+        this.#note(message.version);
+        this.endings.set(message.number, message);
+        return this.#tell("ended", message);
+      case "present": {
+        const member = this.members.get(message.number);
+        if (member) this.members.set(message.number, { ...member, is_here: message.is_here });
+        if (!message.is_here) this.cursors.delete(message.number);
+        return this.#tell("members", message);
+      }
+      case "pointed":
+        this.cursors.set(message.number, { cell: message.cell, at: message.at ?? "" });
+        return this.#tell("pointed", message);
+      case "said":
+        this.lines.push({ number: message.number, text: message.text, moment: message.moment });
+        if (this.lines.length > MOST_LINES) this.lines.shift();
+        return this.#tell("said", message);
+      case "gone":
+        if (PASSING.has(message.what)) return this.#comeBack();
+        return this.#go({ t: "refused", what: message.what, message: message.what, room: this.name });
+      case "refused":
+        return this.#refuse(message);
+    }
+  }
+
+  /** @param {number} version */
+  #note(version) {
+    this.#version = Math.max(this.#version, version);
+  }
+
+  /** @param {State} state */
+  #takeState(state) {
+    const isSame = this.state?.board === state.board && this.state.you === state.you && (state.round ?? 1) === this.round;
+    this.state = state;
+    this.#isKnown = true;
+    this.#tries = 0;
+    this.#version = state.version;
+    if (this.#shape.format() !== state.board) this.#shape = readShape(state.board);
+    this.rules = readRules(state.rules);
+    this.mines = state.mines;
+    this.members = new Map(state.members.map((member) => [member.number, member]));
+    this.record = state.record ?? null;
+    if (!isSame) this.#clear();
+    this.flagged = new Map(state.flagged ?? []);
+    this.#stage(state.stage, state.begins_in ?? null, state.round ?? 1);
+    const before = this.boards;
+    this.boards = new Map();
+    for (const board of state.boards) {
+      const own = before.get(board.number);
+      if (own) this.boards.set(board.number, own);
+      this.#boardOf(board.number).take(board, state.stage === "playing");
+    }
+    for (const number of this.cursors.keys()) if (!this.members.get(number)?.is_here) this.cursors.delete(number);
+    this.line.settle(state.next);
+    this.#arrive(this);
+    this.#tell("state", state);
+    if (this.#point.cell !== null) this.#tellPoint();
+  }
+
+  /** @param {Moved} moved */
+  #takeMoved(moved) {
+    const isMine = moved.by === this.you;
+    // The answer to a move that was said twice is an old one.
+    const isOld = moved.version < this.#version;
+    let cells = null;
+    if (!isOld) {
+      const isNew = moved.version > this.#version;
+      this.#note(moved.version);
+      cells = this.#boardOf(moved.number).move(moved);
+      this.#noteFlags(moved);
+      this.#tell("moved", { ...moved, changed: cells, isNew });
+    }
+    if (isMine) this.line.answer(moved.n, { moved, refused: null }, (asked) => asked.t === "move" && asked.kind === moved.kind && asked.cell === moved.cell);
+  }
+
+  /** Whose flags there are. @param {Moved} moved */
+  #noteFlags({ by, kind, cells = [], codes = [], all = null }) {
+    if (all !== null) {
+      const codes = this.boards.get(0)?.codes;
+      for (const cell of this.flagged.keys()) if (codes?.[cell] !== -2) this.flagged.delete(cell);
+      return;
+    }
+    cells.forEach((cell, place) => {
+      if (codes[place] === -2 && kind === "flag") this.flagged.set(cell, by);
+      else this.flagged.delete(cell);
+    });
+  }
+
+  /** @param {import("../data/protocol.js").Staged} staged */
+  #takeStaged(staged) {
+    this.#note(staged.version);
+    const ready = new Set(staged.ready ?? []);
+    for (const [number, member] of this.members) this.members.set(number, { ...member, is_ready: ready.has(number) });
+    if (staged.round !== undefined && staged.round > this.round) this.#clear();
+    this.#stage(staged.stage, staged.begins_in ?? null, staged.round ?? this.round);
+    this.#tell("staged", staged);
+  }
+
+  /** Another round begins on boards of which nothing is known. */
+  #clear() {
+    this.endings.clear();
+    this.flagged.clear();
+    this.boards.clear();
+    this.#blank = new RemoteBoard(this.kind === "versus" ? this.you : 0, this.#shape);
+    if (this.kind !== "versus") this.boards.set(0, this.#blank);
+  }
+
+  /** A board that is played on: those of a round (versus) are told by what happens on them. @param {number} number */
+  #boardOf(number) {
+    let board = this.boards.get(number);
+    if (!board) {
+      board = number === this.#blank.number ? this.#blank : new RemoteBoard(number, this.#shape);
+      this.boards.set(number, board);
+    }
+    return board;
+  }
+
+  /** @param {State["stage"]} stage @param {number | null} beginsIn @param {number} round */
+  #stage(stage, beginsIn, round) {
+    this.stage = stage;
+    this.round = round;
+    this.begins = beginsIn === null ? null : this.connection.world.now() + beginsIn;
+  }
+
+  /** @param {Refused} why */
+  #refuse(why) {
+    const isNumbered = why.n !== undefined && why.n !== null;
+    if (ELSEWHERE.has(why.what) || (!isNumbered && this.state === null && PASSING.has(why.what))) this.#comeBack();
+    if (isNumbered) return this.line.refuse(/** @type {number} */ (why.n), why);
+    if (this.state === null && !PASSING.has(why.what)) return this.#go(why);
+    this.#tell("refused", why);
+  }
+
+  /** The room has another home, or can't be reached just now: it is joined again in a while. */
+  #comeBack() {
+    this.#again ??= setTimeout(() => this.rejoin(), Math.min(LATEST, SOONEST * 2 ** this.#tries++));
+  }
+
+  /** It is over with this room, or never began. @param {Refused} why */
+  #go(why) {
+    this.isGone = true;
+    clearTimeout(this.#again);
+    this.line.end();
+    this.connection.forget(this);
+    this.#turnAway(why);
+    this.#tell("gone", why);
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  #tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,341 @@
+// @ts-check
+// A game that a server plays, as a game screen has it: with what it needs of play/session.js, in place of which it stands.
+//
+// Clock, record and what counts are the server's: this only shows them. A move is on its way until it is answered; nothing is known of it
+// before. When the game is over, its record is played once more by the kernels in the page, for figures, mines and reviews.
+
+import { refusedMove } from "../play/move_queue.js";
+import { refreshCodes } from "../play/played_game.js";
+import { refusal, whyNothing } from "../play/refusals.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("./remote_room.js").RemoteRoom} RemoteRoom */
+/** @typedef {import("./remote_board.js").RemoteBoard} RemoteBoard */
+/** @typedef {import("../data/protocol.js").Ended} Ended */
+/** @typedef {import("../data/protocol.js").Moved} Moved */
+/** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
+/** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
+/** @typedef {import("../play/move_queue.js").Move} Move */
+/** @typedef {import("../play/played_game.js").PlayedGame} PlayedGame */
+/** @typedef {import("../play/record_writer.js").Event} Event */
+
+/** What the page can't do in a game of a server, and the texts that say why. @type {Record<string, string>} */
+const REFUSED = { undo: "room.no_undo", redo: "room.no_undo", hint: "room.no_hint", pause: "room.no_pause", same: "room.no_same" };
+
+/** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (moves that are on their way have changed). */
+export class RemoteSession extends EventTarget {
+  #stop = new AbortController();
+  /** The game once more, when it is over. @type {Promise<PlayedGame | null> | null} */
+  #again = null;
+  /** @type {Ended | null} */
+  #ended = null;
+  /** @type {readonly Event[]} */
+  #events = [];
+  #isClosed = false;
+  #position = 0;
+  /** Cells of the moves that are on their way, by the numbers of these. @type {Map<number, number>} */
+  #pending = new Map();
+  #moves = 0;
+  #making = 0;
+  /** @type {number | null} */
+  cursor = null;
+  isRemote = true;
+  isPaused = false;
+  isSaved = false;
+  key = "";
+  hintsUsed = 0;
+  failure = null;
+  seed = null;
+
+  /**
+   * @param {App} app
+   * @param {RemoteRoom} room - whose state is known
+   * @param {RemoteBoard} board
+   */
+  constructor(app, room, board) {
+    super();
+    this.app = app;
+    this.room = room;
+    this.board = board;
+    this.round = room.round;
+    const { shape, rules, mines } = room;
+    this.shape = shape;
+    this.rules = rules;
+    this.mines = mines;
+    this.head = { board: shape, mines, rules, seed: null, layout: null, tags: {} };
+    this.kind = { board: shape.format(), mines, rules };
+    const { signal } = this.#stop;
+    room.addEventListener("moved", (event) => this.#moved(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("ended", (event) => this.#end(/** @type {CustomEvent} */ (event).detail), { signal });
+    room.addEventListener("state", () => this.#renew(), { signal });
+    const ended = room.endings.get(board.number);
+    if (!ended) return;
+    this.#take(ended);
+    void this.#played().then(() => this.#tell("change", { cells: null, isOthers: true }));
+  }
+
+  get codes() {
+    return this.board.codes;
+  }
+
+  get standing() {
+    const { outcome, opened, flags, isStarted } = this.board;
+    return { outcome, opened, flags, isDecided: isStarted, undoable: 0, redoable: 0 };
+  }
+
+  get outcome() {
+    return this.board.outcome;
+  }
+
+  get isStarted() {
+    return this.board.isStarted;
+  }
+
+  get isClosed() {
+    return this.#isClosed;
+  }
+
+  /** Whether the server looks for a board: the first open may take seconds then. */
+  get isBusy() {
+    return this.#making > 0;
+  }
+
+  get milliseconds() {
+    return this.board.clock.milliseconds;
+  }
+
+  get isClockRunning() {
+    return this.board.clock.isRunning;
+  }
+
+  get minesLeft() {
+    return this.mines - this.board.flags;
+  }
+
+  /** Whether games of such a room are ranked at all. */
+  get mayRank() {
+    return this.room.state?.kind === "solo";
+  }
+
+  /** Whether a win counts for the lists of best times. */
+  get isRanked() {
+    return this.#ended ? (this.#ended.is_ranked ?? false) : (this.room.state?.is_ranked ?? false);
+  }
+
+  get isWalkover() {
+    return this.outcome === "won" && this.#events.filter(({ changed, kind }) => changed && kind !== "flag").length === 1;
+  }
+
+  get deaths() {
+    return Number(this.outcome === "lost");
+  }
+
+  get canUndo() {
+    return false;
+  }
+
+  get canRedo() {
+    return false;
+  }
+
+  /** Those of its record, once it is over. */
+  get events() {
+    return this.#events;
+  }
+
+  get position() {
+    return this.#position;
+  }
+
+  /** The server keeps it. */
+  get kept() {
+    return Promise.resolve(null);
+  }
+
+  /** The cells of moves that aren't answered. */
+  get pending() {
+    return [...this.#pending.values()];
+  }
+
+  /** The name of the text that says why a command does nothing here; "" where it does. @param {string} command */
+  refuses(command) {
+    if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
+    const isMove = command === "open" || command === "flag" || command === "smart";
+    if (!isMove || this.room.isPlaying) return "";
+    return this.room.isPlayer ? "room.not_begun" : "room.only_watching";
+  }
+
+  // Moves.
+
+  /** @param {number} cell @param {RequestOptions} [options] */
+  open(cell, options) {
+    return this.#move("open", cell, options);
+  }
+
+  /** @param {number} cell */
+  flag(cell) {
+    return this.#move("flag", cell);
+  }
+
+  /** @param {number} cell */
+  chord(cell) {
+    return this.#move("chord", cell);
+  }
+
+  /** @param {MoveKind} kind @param {number} cell @param {RequestOptions} [_options] @returns {Promise<Move>} */
+  async #move(kind, cell, _options) {
+    const { room, board } = this;
+    if (this.#isClosed) return refusedMove(refusal("closed"));
+    if (board.outcome !== "ongoing") return refusedMove(refusal("over"));
+    if (!room.isPlaying) return refusedMove({ refused: room.isPlayer ? "room.not_begun" : "room.only_watching", values: {} });
+    if (this.isBusy) return refusedMove(refusal("busy"));
+    const isLong = kind === "open" && this.rules.guess === "never" && !board.isStarted;
+    const number = ++this.#moves;
+    this.#pending.set(number, cell);
+    if (isLong) this.#making += 1;
+    room.line.mayTakeLong = isLong;
+    this.#tell("pending");
+    const { moved, refused } = await room.move(kind, cell);
+    this.#pending.delete(number);
+    if (isLong) {
+      this.#making -= 1;
+      room.line.mayTakeLong = false;
+    }
+    this.#tell("pending");
+    if (refused) return refusedMove({ refused: `together_refusals.${refused.what}`, values: { ...refused.values, message: refused.message } });
+    // It was done while the connection was away; what it did is on the board.
+    if (!moved) return { changed: 1, cells: null, opened: 0, flags: 0 };
+    const changed = moved.all == null ? (moved.cells?.length ?? 0) : this.shape.cells;
+    if (!changed) return refusedMove(whyNothing({ shape: this.shape, rules: this.rules, codes: this.codes, events: [] }, kind, cell));
+    return { changed, cells: moved.all == null ? Uint32Array.from(moved.cells ?? []) : null, opened: 0, flags: 0 };
+  }
+
+  async undo() {
+    return refusedMove({ refused: REFUSED.undo, values: {} });
+  }
+
+  async redo() {
+    return refusedMove({ refused: REFUSED.redo, values: {} });
+  }
+
+  async pause() {
+    return false;
+  }
+
+  async goOn() {
+    return false;
+  }
+
+  noteHint() {}
+
+  // What the server tells.
+
+  /** @param {Moved & {changed: Uint32Array | null}} moved */
+  #moved({ number, by, changed, outcome = "ongoing" }) {
+    if (number !== this.board.number) return;
+    this.#position += 1;
+    const isOthers = by !== this.room.you;
+    if (!changed || changed.length || outcome !== "ongoing") this.#tell("change", { cells: outcome === "ongoing" ? changed : null, isOthers });
+  }
+
+  /** All of it has come anew: the board may be another one by now. */
+  #renew() {
+    if (this.room.boards.get(this.board.number) !== this.board) return;
+    this.#position += 1;
+    this.#tell("change", { cells: null, isOthers: true });
+  }
+
+  /** @param {Ended} ended */
+  #end(ended) {
+    if (ended.number !== this.board.number || this.#ended) return;
+    this.#take(ended);
+    // Where the mines were is drawn first.
+    void this.#played().then(() => {
+      if (this.#isClosed) return;
+      this.#tell("change", { cells: null, isOthers: true });
+      this.#tell("end", this.outcome);
+    });
+  }
+
+  /** @param {Ended} ended */
+  #take(ended) {
+    this.#ended = ended;
+    this.board.outcome = ended.outcome;
+    this.board.clock.halt();
+  }
+
+  /** The game played once more; null where it isn't over, or its record can't be played. @returns {Promise<PlayedGame | null>} */
+  async #played() {
+    if (!this.#ended) return null;
+    this.#again ??= this.#play(this.#ended);
+    return this.#again;
+  }
+
+  /** @param {Ended} ended */
+  async #play(ended) {
+    const [{ parseRecord }, { playRecord }, { engineGames }] = await Promise.all([
+      import("../play/record.js"),
+      import("../play/resuming.js"),
+      import("../play/played_game.js"),
+    ]);
+    try {
+      const record = parseRecord(ended.record);
+      this.#events = record.events;
+      // By its layout, for a board that needs no guess would have to be looked for once more; where guesses are punished, mines move.
+      const given = record.rules.guess === "punished" ? record : { ...record, seed: null, layout: ended.layout };
+      const game = await playRecord(given, engineGames(this.app), { isOurs: true });
+      await refreshCodes(game, this.board.codes);
+      if (this.#isClosed) void game.close();
+      return game;
+    } catch (error) {
+      // Everything else can be seen without it.
+      console.debug("the record can't be played once more:", error);
+      return null;
+    }
+  }
+
+  /** What its game gives, as missed moves and sheets of boards need it. */
+  get game() {
+    return { boardId: async () => this.#ended?.layout ?? null };
+  }
+
+  /** The name of its page on the server; null while it has none. */
+  get shared() {
+    return this.#ended?.game ?? null;
+  }
+
+  /** The text of its record, once it is over; "" before. */
+  record() {
+    return this.#ended?.record ?? "";
+  }
+
+  async figures() {
+    const game = await this.#played();
+    if (!game) return null;
+    const { gameFigures } = await import("../play/figures.js");
+    return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, game.standing, await game.value());
+  }
+
+  async boardSheet() {
+    const { boardSheet } = await import("../play/board_sheet.js");
+    const { shape: board, mines, rules, seed, standing } = this;
+    const played = /** @type {any} */ ({ board, mines, rules, seed, standing, boardId: this.game.boardId });
+    const sheet = await boardSheet(played, this.#events);
+    const seedText = "room.seed_secret";
+    return this.#ended ? { ...sheet, seedText } : { ...sheet, seedText, boardId: "", whyNoId: "later", command: "", address: "" };
+  }
+
+  /** It stays on the server; its room is left by who joined it. */
+  async close() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stop.abort();
+    const game = await this.#again?.catch(() => null);
+    await game?.close().catch(() => {});
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  #tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

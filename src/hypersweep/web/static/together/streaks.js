@@ -1,0 +1,35 @@
+// @ts-check
+// Days on end with a win, from the daily boards of some months.
+
+import { dayAfter } from "./months.js";
+
+/** @typedef {import("../data/protocol.js").DailyDay} DailyDay */
+
+/**
+ * How many days on end were won, up to today, or up to yesterday where today may still be.
+ * @param {ReadonlySet<string>} won - days
+ * @param {string} today
+ */
+export function streakOf(won, today) {
+  let day = won.has(today) ? today : dayAfter(today, -1);
+  let days = 0;
+  for (; won.has(day); day = dayAfter(day, -1)) ++days;
+  return days;
+}
+
+/**
+ * The days on which a board was won, ranked.
+ * @param {Iterable<DailyDay>} days
+ * @param {string} [preset] - the board; none for any of them
+ * @returns {Set<string>}
+ */
+export function daysWon(days, preset = "") {
+  const won = [...days].filter(({ boards }) => boards.some((each) => (!preset || each.preset === preset) && each.mine?.outcome === "won"));
+  return new Set(won.map(({ date }) => date));
+}
+
+/** Whether a streak may go on in the month before: it is won from the first of the month on. @param {ReadonlySet<string>} won @param {string} month @param {string} today */
+export function goesOnBefore(won, month, today) {
+  const first = `${month}-01`;
+  return streakOf(won, today) > 0 && dayAfter(won.has(today) ? today : dayAfter(today, -1), 1 - streakOf(won, today)) <= first;
+}

@@ -1,0 +1,125 @@
+"""Oneself by HTTP: who asks, guests that begin, and accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.calls import call, json_answer
+from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.people.sessions import forget_token, give_token, token_of
+from hypersweep.web.together.protocol import Deletion, Me, PassphraseChange, SignIn
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    from hypersweep.web.together.people.accounts import People, SignedIn
+    from hypersweep.web.together.settings import Settings
+
+    TakeToken = Callable[[str, float, float], Awaitable[bool]]
+
+__all__ = ["account_routes"]
+
+# Of one account, from wherever: tries a second, and at once. Who is signed in isn't kept out by others' tries.
+_TRIES, _TRIES_AT_ONCE = 0.2, 30
+
+
+def account_routes(people: People, settings: Settings, take_token: TakeToken) -> list[Route]:
+    """The routes.
+
+    Args:
+        people: everybody who plays here.
+        settings: of the server.
+        take_token: as for ``Guard``.
+    """
+
+    async def known(request: Request) -> Me:
+        """Whose request it is, though this person be banned.
+
+        Raises:
+            RefusedError: ``signed_out``: nobody is known by this cookie.
+        """
+        me = await people.of(token_of(request, settings), even_banned=True)
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        return me
+
+    async def try_once(whose: str) -> None:
+        try:
+            if await take_token(f"try:{whose}", _TRIES, _TRIES_AT_ONCE):
+                return
+        except RefusedError:
+            # Redis is away; there is still the limit of how many are compared at once.
+            return
+        raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
+
+    def signed_in(request: Request, found: SignedIn) -> Response:
+        answer = json_answer(found.me)
+        give_token(answer, request, settings, found.token)
+        return answer
+
+    def signed_out(request: Request) -> Response:
+        answer = json_answer(None)
+        forget_token(answer, request, settings)
+        return answer
+
+    @call("GET", "/api/me", gives=Me | None, refusals=(403,))
+    async def who_am_i(request: Request) -> Response:
+        """Who asks, null for nobody who is known."""
+        token = token_of(request, settings)
+        me = await people.of(token)
+        answer = json_answer(me)
+        if me is not None and token is not None and await people.renew(token):
+            give_token(answer, request, settings, token)
+        return answer
+
+    @call("POST", "/api/session", gives=Me, refusals=(403,))
+    async def begin(request: Request) -> Response:
+        """Begin to play: as who is known already, or as a new guest."""
+        me = await people.of(token_of(request, settings))
+        return json_answer(me) if me is not None else signed_in(request, await people.begin_guest())
+
+    @call("POST", "/api/account/register", takes=SignIn, gives=Me, refusals=(401, 403, 409))
+    async def register(request: Request, wish: SignIn) -> Response:
+        """Make an account: of the guest who asks, who keeps everything, or a new one."""
+        me = await people.of(token_of(request, settings))
+        return signed_in(request, await people.register(me, wish.name, wish.passphrase))
+
+    @call("POST", "/api/account/sign-in", takes=SignIn, gives=Me, refusals=(401, 403))
+    async def sign_in(request: Request, wish: SignIn) -> Response:
+        """Sign in to an account."""
+        await try_once(name_key(wish.name))
+        before = token_of(request, settings)
+        return signed_in(request, await people.sign_in(wish.name, wish.passphrase, before=before))
+
+    @call("POST", "/api/account/sign-out")
+    async def sign_out(request: Request) -> Response:
+        """Sign out in this browser."""
+        await people.sign_out(token_of(request, settings))
+        return signed_out(request)
+
+    @call("POST", "/api/account/passphrase", takes=PassphraseChange, gives=Me, refusals=(401, 403, 409))
+    async def change_passphrase(request: Request, wish: PassphraseChange) -> Response:
+        """Change the passphrase; other sessions end."""
+        me = await people.of(token_of(request, settings))
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        await try_once(me.id)
+        return signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
+
+    @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
+    async def delete(request: Request, wish: Deletion) -> Response:
+        """Delete oneself; games stay, as those of nobody."""
+        me = await known(request)
+        if not me.is_guest:
+            await try_once(me.id)
+            if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
+                raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+        await people.delete(me.id)
+        return signed_out(request)
+
+    return [who_am_i, begin, register, sign_in, sign_out, change_passphrase, delete]

@@ -1,0 +1,141 @@
+"""Daily boards by HTTP: the calendar, the best times of each, and a room to play one."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from hypersweep.boards import PRESETS
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.calls import call
+from hypersweep.web.together.protocol import (
+    DailyBoard,
+    DailyDay,
+    DailyMonth,
+    DailyPreset,
+    DailyTry,
+    Leaderboard,
+    Outcome,
+    RoomMade,
+)
+from hypersweep.web.together.ranking.daily import DAILY_PRESETS, DAILY_RULES
+from hypersweep.web.together.ranking.leaderboards import Kind, daily_kind, daily_leaderboard
+from hypersweep.web.together.ranking.periods import check_begins, period_of
+from hypersweep.web.together.store import bests, dailies
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection, Request
+    from starlette.routing import Route
+
+    from hypersweep.web.together.protocol import Me
+    from hypersweep.web.together.ranking.daily import Dailies, MakeDailyRoom
+
+__all__ = ["DailyPage", "DailyQuery", "daily_routes"]
+
+_OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
+
+
+class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Which month; this one where none is named."""
+
+    month: Annotated[str, msgspec.Meta(max_length=7)] | None = None
+
+
+class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Which rows: ``from`` are those before the page."""
+
+    start: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = msgspec.field(name="from", default=0)
+
+
+def daily_routes(
+    daily: Dailies,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    make_room: MakeDailyRoom,
+) -> list[Route]:
+    """Gives the routes; what they refuse comes out as ``RefusedError``.
+
+    Args:
+        daily: the boards.
+        authenticate: says who asks.
+        make_room: makes the room of a try.
+    """
+
+    @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
+    async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
+        """The days of a month up to today, with what was done on their boards."""
+        me = await authenticate(request)
+        return await _month(daily, asked.month, None if me is None else me.id)
+
+    @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
+    async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
+        """The best times of the board of a day, and one's own."""
+        day, preset = request.path_params["date"], request.path_params["preset"]
+        board = await daily.board(day, preset)
+        me = await authenticate(request)
+        kind = Kind(board.board, board.mines, board.rules, board.grade or "")
+        async with daily.database.transaction(writes=False) as connection:
+            return await daily_leaderboard(
+                connection, kind, f"{day} {preset}", asked.start, None if me is None else me.id
+            )
+
+    @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 404))
+    async def play_daily(request: Request) -> RoomMade:
+        """A room for the board of a day: the first one is ranked, and given again until it is over."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        return await daily.play(request.path_params["date"], request.path_params["preset"], me, make_room)
+
+    return [daily_month, daily_times, play_daily]
+
+
+async def _month(daily: Dailies, month: str | None, person: str | None) -> DailyMonth:
+    moment = daily.moment
+    today = moment.date()
+    month = period_of(today, "month") if month is None else month
+    begin = check_begins("month", month)
+    if begin > today:
+        raise RefusedError("period", f"expected a month up to {period_of(today, 'month')}, got {month}")
+    after = check_begins("month", period_of(begin + timedelta(days=31), "month"))
+    last = min(after - timedelta(days=1), today)
+    database = daily.database
+    async with database.transaction(writes=False) as connection:
+        grades = await dailies.grades(connection, begin.isoformat(), last.isoformat())
+        first = await dailies.first_date(connection)
+        kinds = [daily_kind(f"{day} {preset}") for day, preset in grades]
+        winners = await bests.daily_bests(connection, kinds)
+        tries = {}
+        places: dict[str, int] = {}
+        if person is not None:
+            for tried in await dailies.tries(connection, person, begin.isoformat(), last.isoformat()):
+                tries[tried.date, tried.preset] = tried
+            own = [daily_kind(f"{day} {preset}") for day, preset in tries]
+            places = await bests.places_of(connection, own, person)
+    days: dict[str, list[DailyBoard]] = {}
+    for day, preset in sorted(grades, key=lambda key: (key[0], _order(key[1]))):
+        kind = daily_kind(f"{day} {preset}")
+        count, best = winners.get(kind, (0, None))
+        mine = None
+        if (found := tries.get((day, preset))) is not None:
+            outcome = _OUTCOMES.get(found.outcome, "ongoing")
+            mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))
+        days.setdefault(day, []).append(DailyBoard(preset, count, best, grades[day, preset], mine))
+    has_earlier = first is not None and begin > date.fromisoformat(first)
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return DailyMonth(
+        month,
+        today.isoformat(),
+        int((midnight - moment).total_seconds() * 1000),
+        [DailyPreset(preset, *PRESETS[preset], DAILY_RULES) for preset in DAILY_PRESETS],
+        [DailyDay(day, boards) for day, boards in reversed(days.items())],
+        period_of(begin - timedelta(days=1), "month") if has_earlier else "",
+        "" if after > today else period_of(after, "month"),
+    )
+
+
+def _order(preset: str) -> int:
+    return DAILY_PRESETS.index(preset) if preset in DAILY_PRESETS else len(DAILY_PRESETS)

@@ -1,0 +1,233 @@
+"""Finished games by HTTP: their records for programs, a page with a picture for people, and boards by their IDs."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hypersweep.errors import HypersweepError
+from hypersweep.grid import Grid
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.calls import call
+from hypersweep.web.together.http.game_page import GAME_STYLE, game_page, language_of
+from hypersweep.web.together.http.pictures import draw_png, draw_svg
+from hypersweep.web.together.protocol import GameLine, GameList, SharedBoard, SharedGame
+from hypersweep.web.together.ranking.boards import board_facts
+from hypersweep.web.together.ranking.periods import date_of
+from hypersweep.web.together.store import dailies, games, played
+from hypersweep.web.together.store.played import GameFacts
+from hypersweep.web.together.store.tables import now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+    from starlette.requests import HTTPConnection, Request
+
+    from hypersweep.web.together.protocol import Me
+    from hypersweep.web.together.ranking.pool import Pool
+    from hypersweep.web.together.settings import Settings
+    from hypersweep.web.together.store.database import Database
+    from hypersweep.web.together.store.games import GameRow
+
+__all__ = ["GamesQuery", "game_routes"]
+
+_PAGE = 50
+_BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
+# Pictures that are kept, so that a link that is passed around is drawn once; some 50 KB each.
+_MOST_PICTURES = 100
+_SECONDS = 20.0
+# Characters of a board's ID: more than boards within any server's limits have.
+_LONGEST_ID = 100_000
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Whose games, "me" for one's own; ``before`` as the page before it said."""
+
+    person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
+    before: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class _Games:
+    def __init__(
+        self,
+        database: Database,
+        quick: Pool,
+        authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+        settings: Settings,
+    ) -> None:
+        self.database, self.quick, self.authenticate, self.settings = database, quick, authenticate, settings
+        self._pictures: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+
+    async def list(self, request: Request, asked: GamesQuery) -> GameList:
+        """The finished games of somebody, the latest first; of a guest, only to that guest."""
+        me = await self.authenticate(request)
+        person = asked.person
+        if person == "me":
+            if me is None:
+                raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+            person = me.id
+        match = None if asked.before is None else _BEFORE.fullmatch(asked.before)
+        if asked.before is not None and match is None:
+            raise RefusedError("page", f"expected what the page before it said, got {asked.before[:40]!r}")
+        before = None if match is None else (int(match[1]), match[2])
+        async with self.database.transaction(writes=False) as connection:
+            if me is None or me.id != person:
+                who = await played.person(connection, person)
+                if who is None or who.is_guest:
+                    raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
+            rows = await played.games_of(connection, person, before, _PAGE + 1)
+        more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
+        return GameList([_line(row) for row in rows[:_PAGE]], more)
+
+    async def record(self, request: Request) -> SharedGame:
+        """A finished game with its record, and the other boards of its round."""
+        me = await self.authenticate(request)
+        async with self.database.transaction(writes=False) as connection:
+            row = await _game(connection, request)
+            if not await _may_see(connection, row, me):
+                raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
+            others = await played.others_of(connection, row.room, row.round, row.id)
+        return SharedGame(_line(row), row.record, row.layout, [_line(other) for other in others])
+
+    async def page(self, request: Request) -> Response:
+        """The page of a finished game."""
+        async with self.database.transaction(writes=False) as connection:
+            row = await _game(connection, request)
+        language = language_of(request.headers.get("accept-language", ""))
+        address = self.settings.origin or f"{request.url.scheme}://{request.url.netloc}"
+        text = game_page(_line(row), address.rstrip("/"), language, has_picture=not _is_of_today(row))
+        headers = {
+            "content-language": language,
+            "vary": "accept-language",
+            "cache-control": "no-cache",
+            "content-security-policy": _POLICY,
+            "x-content-type-options": "nosniff",
+        }
+        return Response(text, 200, headers, "text/html")
+
+    async def png(self, request: Request) -> Response:
+        """The picture of a finished game for previews."""
+        return await self._picture(request, "png", "image/png")
+
+    async def svg(self, request: Request) -> Response:
+        """The picture of a finished game, at any size."""
+        return await self._picture(request, "svg", "image/svg+xml")
+
+    async def _picture(self, request: Request, kind: str, media_type: str) -> Response:
+        async with self.database.transaction(writes=False) as connection:
+            row = await _game(connection, request)
+            is_private = _is_of_today(row)
+            if is_private and not await _may_see(connection, row, await self.authenticate(request)):
+                raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
+        headers = {
+            "cache-control": "private, no-cache" if is_private else "public, max-age=604800, immutable",
+            "etag": f'"{row.id}-{kind}"',
+            "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+            "x-content-type-options": "nosniff",
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(None, 304, headers)
+        data = self._pictures.get((row.id, kind))
+        if data is None:
+            data = await self._drawn(row.record, kind)
+            self._pictures[row.id, kind] = data
+            while len(self._pictures) > _MOST_PICTURES:
+                self._pictures.popitem(last=False)
+        return Response(data, 200, headers, media_type)
+
+    async def _drawn(self, record: str, kind: str) -> bytes:
+        try:
+            if kind == "png":
+                return await self.quick.run(_SECONDS, draw_png, record)
+            return (await self.quick.run(_SECONDS, draw_svg, record)).encode()
+        except HypersweepError as error:
+            if isinstance(error, RefusedError):
+                raise
+            raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
+
+    async def board(self, request: Request) -> SharedBoard:
+        """What a board is, by its ID."""
+        name = request.path_params["board"]
+        try:
+            if len(name) > _LONGEST_ID:
+                raise RefusedError("board", f"expected an ID of at most {_LONGEST_ID} characters, got {len(name)}")
+            cells = Grid.parse(name.partition(".")[0]).cells
+            if cells > self.settings.largest_board:
+                raise RefusedError(
+                    "board_too_large",
+                    f"expected a board of at most {self.settings.largest_board} cells, got {cells}",
+                    most=self.settings.largest_board,
+                    cells=cells,
+                )
+            facts = await self.quick.run(_SECONDS, board_facts, name, 2.0)
+        except HypersweepError as error:
+            if isinstance(error, RefusedError):
+                raise
+            raise RefusedError("board", f"expected the ID of a board: {error}", status=404) from None
+        return SharedBoard(name, *facts)
+
+
+def game_routes(
+    database: Database,
+    quick: Pool,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    settings: Settings,
+) -> list[Route]:
+    """Gives the routes; what they refuse comes out as ``RefusedError``.
+
+    Args:
+        database: where games are.
+        quick: the processes that draw.
+        authenticate: says who asks.
+        settings: of the server.
+    """
+    own = _Games(database, quick, authenticate, settings)
+
+    async def style(_: Request) -> Response:
+        return Response(GAME_STYLE, 200, {"cache-control": "max-age=3600"}, "text/css")
+
+    return [
+        call("GET", "/api/games", query=GamesQuery, gives=GameList, refusals=(401, 404))(own.list),
+        call("GET", "/api/games/{game}", gives=SharedGame, refusals=(403, 404))(own.record),
+        call("GET", "/api/boards/{board}", gives=SharedBoard, refusals=(404,))(own.board),
+        Route("/games/page.css", style),
+        Route("/games/{game}", own.page),
+        Route("/games/{game}/picture.png", own.png),
+        Route("/games/{game}/picture.svg", own.svg),
+    ]
+
+
+async def _game(connection: AsyncConnection, request: Request) -> GameRow:
+    row = await games.load(connection, request.path_params["game"])
+    if row is None:
+        raise RefusedError("game", "expected the name of a game that is over, got another", status=404)
+    return row
+
+
+def _is_of_today(row: GameRow) -> bool:
+    """Whether others may still play its board ranked."""
+    return row.daily is not None and row.daily.partition(" ")[0] >= date_of(now()).isoformat()
+
+
+async def _may_see(connection: AsyncConnection, row: GameRow, me: Me | None) -> bool:
+    """Whether somebody may know the board: today's one only who has played it."""
+    if row.daily is None or not _is_of_today(row):
+        return True
+    if me is None:
+        return False
+    date, _, preset = row.daily.partition(" ")
+    tried = await dailies.load_try(connection, date, preset, me.id)
+    return tried is not None and tried[1] is not None
+
+
+def _line(row: GameRow | GameFacts) -> GameLine:
+    return msgspec.convert(row._asdict() if isinstance(row, GameFacts) else row, GameLine, from_attributes=True)

@@ -1,0 +1,300 @@
+"""The parts of a server, put together: what they need of each other they are handed here, and know nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.routing import WebSocketRoute
+
+from hypersweep.web.together.failures import RefusedError, UnavailableError
+from hypersweep.web.together.http.account import account_routes
+from hypersweep.web.together.http.admin import admin_routes
+from hypersweep.web.together.http.daily import daily_routes
+from hypersweep.web.together.http.games import game_routes
+from hypersweep.web.together.http.guard import is_ours
+from hypersweep.web.together.http.health import health_routes
+from hypersweep.web.together.http.leaderboards import leaderboard_routes
+from hypersweep.web.together.http.lobby import lobby_routes
+from hypersweep.web.together.http.openapi import openapi_route
+from hypersweep.web.together.http.people_export import export_routes
+from hypersweep.web.together.observe import Figures, log
+from hypersweep.web.together.people.accounts import People
+from hypersweep.web.together.protocol import RoomWish
+from hypersweep.web.together.ranking.daily import Dailies
+from hypersweep.web.together.ranking.pool import Pool
+from hypersweep.web.together.ranking.ranking import Ranking
+from hypersweep.web.together.relay import relay_of
+from hypersweep.web.together.rooms.home import Rooms
+from hypersweep.web.together.rooms.remote import SharedRooms
+from hypersweep.web.together.rooms.rows import DatabaseRows
+from hypersweep.web.together.socket import socket_app
+from hypersweep.web.together.store import rooms as room_rows
+from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.games import GameRow
+from hypersweep.web.together.store.journal import Journal
+from hypersweep.web.together.store.secrets import secret
+from hypersweep.web.together.verifying import teller
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+    from typing import Any
+
+    from starlette.routing import BaseRoute
+
+    from hypersweep.web.together.protocol import Me, RoomMade
+    from hypersweep.web.together.ranking.daily import DailyRoom
+    from hypersweep.web.together.relay import Relay
+    from hypersweep.web.together.rooms.ports import FinishedGame
+    from hypersweep.web.together.settings import Settings
+    from hypersweep.web.together.socket import Sockets
+
+__all__ = ["Parts"]
+
+# Seconds between looks after what is of no use any more, and how long a room is kept that is over, in milliseconds.
+_CHORES = 3600.0
+_ENDED = 30 * 86_400_000
+# Seconds after which another worker looks after what one left that is gone.
+_MINE = 150.0
+# Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
+_PRESENT = 15.0
+# Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted.
+_GONE = 5.0
+
+
+class Parts:
+    """The parts of one worker's server.
+
+    Args:
+        settings: how it is set up.
+        host: where it is served.
+
+    Attributes:
+        relay: what workers have between them.
+        database: what is kept.
+        figures: of this worker.
+
+    Raises:
+        MissingExtraError: a package that it needs isn't installed.
+        HypersweepError: settings that can't be used.
+    """
+
+    def __init__(self, settings: Settings, host: str) -> None:
+        self.relay: Relay = relay_of(settings)
+        self.database: Database = Database(settings.database)
+        self.figures: Figures = Figures()
+        self._settings = settings
+        self._host = host
+        self._opened = AsyncExitStack()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> list[BaseRoute]:
+        """Open everything, one after the other, and give the routes.
+
+        Raises:
+            HypersweepError: something can't be opened; what was is closed again.
+        """
+        async with AsyncExitStack() as opened:
+            routes = await self._open(opened)
+            self._opened = opened.pop_all()
+        log.info("the worker serves", database=self.database.url.get_backend_name(), redis=bool(self._settings.redis))
+        return routes
+
+    async def close(self) -> None:
+        """Close everything; what was answered is kept."""
+        await self._opened.aclose()
+        log.info("the worker has ended")
+
+    async def has_database(self) -> bool:
+        """Whether what is kept can be read and written now."""
+        try:
+            async with self.database.transaction(seconds=2) as connection:
+                await secret(connection, "daily")
+        except UnavailableError:
+            return False
+        return True
+
+    async def _open(self, opened: AsyncExitStack) -> list[BaseRoute]:
+        settings, relay, database = self._settings, self.relay, self.database
+        if settings.metrics is not None:
+            end = self.figures.serve(*settings.metrics)
+            opened.push_async_callback(asyncio.to_thread, end)
+        await database.open()
+        opened.push_async_callback(database.close)
+        await relay.open()
+        opened.push_async_callback(relay.close)
+        relay.on_change(lambda is_here: log.warning("Redis is back" if is_here else "Redis is lost"))
+        if not relay.is_available:
+            log.warning("Redis is lost")
+        journal = Journal(database)
+        opened.push_async_callback(journal.close)
+        people = People(database, settings)
+        opened.push_async_callback(people.close)
+        quick, slow = Pool(), Pool()
+        opened.push_async_callback(quick.close)
+        opened.push_async_callback(slow.close)
+        shared = SharedRooms(relay)
+
+        async def is_mine() -> bool:
+            # One worker looks after what others left; without Redis that waits.
+            try:
+                return await relay.lease("chores", shared.worker, _MINE)
+            except UnavailableError:
+                return False
+
+        ranking = Ranking(database, quick, slow, settings, is_mine=is_mine, told=teller(journal, quick))
+        await ranking.begin()
+        opened.push_async_callback(ranking.close)
+        dailies = Dailies(database, quick)
+        await dailies.begin()
+        opened.push_async_callback(dailies.close)
+
+        async def finished(game: FinishedGame) -> None:
+            values = msgspec.structs.asdict(game)
+            # The room knows it.
+            kind = values.pop("kind")
+            await ranking.finished(GameRow(**values))
+            self.figures.game(kind, game.outcome)
+
+        rooms = Rooms(
+            DatabaseRows(database),
+            _CountedJournal(journal, self.figures),
+            settings,
+            finished=finished,
+            closed=shared.closed,
+        )
+        await shared.open(rooms)
+        # Closes the rooms here as well.
+        opened.push_async_callback(shared.close)
+        sockets = socket_app(
+            shared,
+            settings,
+            authenticate=people.authenticate,
+            is_ours=lambda connection: is_ours(connection, settings, self._host),
+            note=self.figures.note,
+        )
+
+        def gone(person: str, why: RefusedError) -> None:
+            sockets.end(person, why)
+            if why.what == "deleted":
+                for host in rooms.hosts():
+                    host.unname(person)
+            if why.what in ("banned", "deleted"):
+                self._in_background(ranking.removed(person))
+
+        people.on_gone = gone
+        people.on_back = lambda person: self._in_background(ranking.registered(person))
+
+        async def here(name: str) -> int:
+            host = rooms.here(name)
+            if host is not None:
+                return host.here
+            with suppress(UnavailableError):
+                return len(await relay.present(name))
+            return 0
+
+        async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
+            wish = RoomWish("solo", wanted.board, wanted.mines, wanted.rules)
+            told = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
+            return await shared.make(wish, me, seed=wanted.seed, told=told)
+
+        opened.push_async_callback(self._end_tasks)
+        self._in_background(self._chores(is_mine, people))
+        self._in_background(self._send_away(people, sockets, gone))
+        if settings.redis is not None:
+            self._in_background(self._tell_present(rooms))
+        self._gauges(rooms, shared, sockets)
+        routes: list[BaseRoute] = [
+            *health_routes(self.has_database, lambda: relay.is_available),
+            *account_routes(people, settings, relay.take_token),
+            *export_routes(people, settings),
+            *admin_routes(people, database),
+            *leaderboard_routes(database, people.authenticate),
+            *daily_routes(dailies, people.authenticate, make_daily),
+            *game_routes(database, quick, people.authenticate, settings),
+            *lobby_routes(database, people.authenticate, shared.make, here),
+        ]
+        return [*routes, openapi_route(lambda: routes), WebSocketRoute("/socket", sockets)]
+
+    def _gauges(self, rooms: Rooms, shared: SharedRooms, sockets: Sockets) -> None:
+        gauge = self.figures.gauge
+        gauge("rooms", "Rooms in memory", lambda: len(rooms))
+        gauge("guests", "Members of rooms here who are connected to other workers", lambda: shared.figures["guests"])
+        gauge("people_here", "WebSockets that are served", lambda: len(sockets))
+        gauge("redis_is_here", "Whether Redis can be reached", lambda: float(self.relay.is_available))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        async def watched() -> None:
+            try:
+                await work
+            except UnavailableError as error:
+                log.warning("work was left undone", why=str(error))
+            except Exception:
+                log.exception("work in the background failed")
+
+        task = asyncio.get_running_loop().create_task(watched())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
+        """Remove what is of no use any more: sessions that have ended, guests who never came back, old rooms."""
+        while True:
+            if await is_mine():
+                try:
+                    await people.clean()
+                    before = time.time_ns() // 1_000_000 - _ENDED
+                    removed = 1
+                    while removed:
+                        async with self.database.transaction() as connection:
+                            removed = await room_rows.remove_ended(connection, before)
+                except UnavailableError as error:
+                    log.warning("nothing could be cleaned", why=str(error))
+            await asyncio.sleep(_CHORES)
+
+    async def _send_away(self, people: People, sockets: Sockets, gone: Callable[[str, RefusedError], None]) -> None:
+        while True:
+            await asyncio.sleep(_GONE)
+            with suppress(UnavailableError):
+                for person, why in (await people.who_is_gone(sockets.people)).items():
+                    gone(person, why)
+
+    async def _tell_present(self, rooms: Rooms) -> None:
+        """Tell the other workers who is in the open rooms that have their home here."""
+        while True:
+            for host in rooms.hosts():
+                if not host.row.is_open:
+                    continue
+                for member in host.members:
+                    if member.is_here:
+                        with suppress(UnavailableError):
+                            await self.relay.mark_present(host.name, str(member.number))
+            await asyncio.sleep(_PRESENT)
+
+
+class _CountedJournal:
+    """The journal, with a look at the clock."""
+
+    def __init__(self, journal: Journal, figures: Figures) -> None:
+        self.entries = journal.entries
+        self.take = journal.take
+        self._append = journal.append
+        self._figures = figures
+
+    def append(
+        self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
+    ) -> None:
+        begun = time.perf_counter()
+
+        def counted(error: RefusedError | None) -> None:
+            self._figures.kept(error, time.perf_counter() - begun)
+            kept(error)
+
+        self._append(room, epoch, version, entry, counted)

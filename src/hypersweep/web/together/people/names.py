@@ -1,0 +1,202 @@
+"""Names that people choose: what one may look like, when two look alike, and names that guests are given."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+
+from hypersweep.web.together.failures import RefusedError
+
+__all__ = ["LONGEST_NAME", "clean_name", "made_up_name", "name_key"]
+
+LONGEST_NAME = 32
+"""Characters of a name."""
+
+# Characters that stand on top of another, one after the other: more would cover the lines above and below.
+_MOST_MARKS = 2
+
+# Nothing is seen of these, though they aren't among the controls and formats: fillers, selectors, the empty pattern of
+# Braille.
+_INVISIBLE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+# How an emoji is drawn; keyboards of phones add them.
+_DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
+
+# What looks like another character, in small letters. The letters of a whole name in another script fall together with
+# Latin ones only where each of them looks like one.
+_ALIKE = str.maketrans(
+    {
+        **dict(zip("авекмнорстухіјѕԁһӏԛԝгьүґѵ", "abekmhopctyxljsdhlqwrbyrv", strict=True)),
+        **dict(zip("αβγεηικνορτυχωσϲϳ", "abyenlkvoptuxwocj", strict=True)),
+        **dict(zip("օսոհցզյռ", "ounhgqjn", strict=True)),
+        **dict(zip("ıɩɑɡʟɪʏɴʀʙʜøđħł", "llagllynrbhodhl", strict=True)),
+        **dict(zip("01i|!\u01c0", "olllll", strict=True)),
+    }
+)
+_PAIRS = (("rn", "m"), ("vv", "w"))
+
+_RESERVED = (
+    "deleted",
+    "gelöscht",
+    "guest",
+    "gast",
+    "admin",
+    "administrator",
+    "moderator",
+    "system",
+    "server",
+    "hypersweep",
+)
+
+_MANNERS = (
+    "Brave",
+    "Calm",
+    "Careful",
+    "Cheerful",
+    "Clever",
+    "Curious",
+    "Daring",
+    "Eager",
+    "Gentle",
+    "Happy",
+    "Honest",
+    "Jolly",
+    "Keen",
+    "Kind",
+    "Lively",
+    "Lucky",
+    "Merry",
+    "Mighty",
+    "Nimble",
+    "Patient",
+    "Polite",
+    "Proud",
+    "Quick",
+    "Quiet",
+    "Sharp",
+    "Shy",
+    "Sly",
+    "Steady",
+    "Sunny",
+    "Swift",
+    "Tidy",
+    "Wise",
+)
+_ANIMALS = (
+    "Badger",
+    "Beaver",
+    "Bison",
+    "Crane",
+    "Dolphin",
+    "Falcon",
+    "Ferret",
+    "Finch",
+    "Fox",
+    "Gecko",
+    "Hare",
+    "Hedgehog",
+    "Heron",
+    "Ibex",
+    "Jackdaw",
+    "Koala",
+    "Lemur",
+    "Lynx",
+    "Magpie",
+    "Marten",
+    "Mole",
+    "Moose",
+    "Otter",
+    "Owl",
+    "Panda",
+    "Puffin",
+    "Raven",
+    "Robin",
+    "Seal",
+    "Squirrel",
+    "Stork",
+    "Walrus",
+)
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept and shown.
+
+    Args:
+        text: as it was typed.
+
+    Raises:
+        RefusedError: nobody can have it: ``name`` says why.
+
+    >>> clean_name("  Zoë ")
+    'Zoë'
+    """
+    # First of all, so that nothing long is looked at.
+    if len(text) > 8 * LONGEST_NAME:
+        raise _refused("length", f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
+    name = unicodedata.normalize("NFC", text.translate(_DROPPED)).strip(" ")
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise _refused("length", f"expected a name of 1 to {LONGEST_NAME} characters, got {len(name)}")
+    marks = 0
+    for place, sign in enumerate(name):
+        kind = unicodedata.category(sign)
+        is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if is_hidden or marks > _MOST_MARKS or (marks and not place):
+            raise _refused(
+                "sign", f"expected letters, digits and signs that are seen, got U+{ord(sign):04X} at {place}"
+            )
+    if "  " in name:
+        raise _refused("sign", f"expected single spaces, got two at {name.index('  ')}")
+    if not any(unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So" for sign in name):
+        raise _refused("letter", "expected a letter or a digit in the name, got none")
+    key = name_key(name)
+    if not key or len(key) > 4 * LONGEST_NAME:
+        raise _refused("letter", "expected a name that can be told from others")
+    if key in _RESERVED_KEYS:
+        raise _refused("reserved", "expected a name that isn't the server's own")
+    return name
+
+
+def name_key(name: str) -> str:
+    r"""What two names share that look alike: nobody can have the one while somebody has the other.
+
+    Of signs that stand between words nothing is left.
+
+    >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
+    True
+    """
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).casefold()
+    text = text.translate(_ALIKE)
+    text = "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ" and sign not in "`~")
+    for pair, single in _PAIRS:
+        text = text.replace(pair, single)
+    return text
+
+
+def made_up_name() -> str:
+    """A friendly name for a guest.
+
+    >>> len(made_up_name().split())
+    3
+    """
+    return f"{secrets.choice(_MANNERS)} {secrets.choice(_ANIMALS)} {secrets.randbelow(900) + 100}"
+
+
+def _refused(why: str, message: str) -> RefusedError:
+    return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
+
+
+_RESERVED_KEYS = frozenset(name_key(name) for name in _RESERVED)

@@ -1,0 +1,113 @@
+"""Cookies: how a browser shows whose it is, and what is kept of that.
+
+A token is 256 random bits; only its hash is kept, so who reads the database can't be anybody. By https the cookie is
+called ``__Host-hypersweep``: no other host, nor one below this one, can set it. Without https its name has the port in
+it, because a browser shares cookies between the ports of one address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
+
+    from hypersweep.web.together.settings import Settings
+
+__all__ = [
+    "DAYS",
+    "LONGEST_DAYS",
+    "MOST_SESSIONS",
+    "cookie_name",
+    "forget_token",
+    "give_token",
+    "new_token",
+    "token_hash",
+    "token_of",
+]
+
+DAYS = 90
+"""A session ends when it wasn't used for so many days."""
+
+LONGEST_DAYS = 390
+"""And in any case so many days after it began; no browser keeps a cookie much longer."""
+
+MOST_SESSIONS = 16
+"""Sessions of one person; where there would be more the oldest ends."""
+
+_TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+# All cookies together; a request that is much longer doesn't come this far.
+_LONGEST_COOKIES = 1 << 14
+
+
+def new_token() -> str:
+    """A token that nobody can guess.
+
+    >>> len(new_token())
+    43
+    """
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token.
+
+    >>> len(token_hash("A" * 43))
+    64
+    """
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
+    """The name of the cookie on this address."""
+    if settings.is_secure:
+        return "__Host-hypersweep"
+    server = connection.scope.get("server")
+    port = urlsplit(settings.origin).port or 80 if settings.origin is not None else server[1] if server else 80
+    return f"hypersweep-{port}"
+
+
+def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
+    """The token that a browser shows, or None.
+
+    Where it shows several that differ, somebody else has set one of them, and there is no telling which: then it is
+    nobody's.
+    """
+    name = cookie_name(connection, settings)
+    headers = connection.headers.getlist("cookie")
+    if sum(map(len, headers)) > _LONGEST_COOKIES:
+        return None
+    pairs = (pair.partition("=") for header in headers for pair in header.split(";"))
+    found = {value.strip(" \t") for given, equals, value in pairs if equals and given.strip(" \t") == name}
+    if len(found) != 1:
+        return None
+    token = found.pop()
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def give_token(response: Response, connection: HTTPConnection, settings: Settings, token: str) -> None:
+    """Let a browser keep a token."""
+    _set(response, connection, settings, token, DAYS * 86_400)
+
+
+def forget_token(response: Response, connection: HTTPConnection, settings: Settings) -> None:
+    """Let a browser forget its token."""
+    _set(response, connection, settings, "", 0)
+
+
+def _set(response: Response, connection: HTTPConnection, settings: Settings, token: str, seconds: int) -> None:
+    response.set_cookie(
+        cookie_name(connection, settings),
+        token,
+        max_age=seconds,
+        path="/",
+        secure=settings.is_secure,
+        httponly=True,
+        # A link that leads here from elsewhere finds its player signed in; nothing can be changed by following one.
+        samesite="lax",
+    )

@@ -1,0 +1,71 @@
+"""The other side of ``pool``: a process that does one job after the other until its input ends."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import struct
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import IO
+
+__all__ = ["main"]
+
+_LENGTH = struct.Struct(">Q")
+# More is needed by no job of ours; who needs more fails alone, and not the machine.
+_MOST_MEMORY = 4 << 30
+
+
+def main() -> None:
+    """Does the jobs that standard input asks for, and answers on standard output."""
+    own = os.dup(sys.stdout.fileno())
+    # Nobody who prints may spoil an answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _be_modest()
+    with open(own, "wb") as answers:
+        serve(sys.stdin.buffer, answers)
+
+
+def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
+    """Does jobs until there are no more.
+
+    >>> from io import BytesIO
+    >>> job, answer = pickle.dumps((abs, (-3,), {})), BytesIO()
+    >>> serve(BytesIO(_LENGTH.pack(len(job)) + job), answer)
+    >>> pickle.loads(answer.getvalue()[_LENGTH.size :])
+    (True, 3)
+    """
+    while len(head := asked.read(_LENGTH.size)) == _LENGTH.size:
+        job = asked.read(_LENGTH.unpack(head)[0])
+        try:
+            function, arguments, named = pickle.loads(job)
+            data = pickle.dumps((True, function(*arguments, **named)))
+        except Exception as error:
+            data = _failure(error)
+        answers.write(_LENGTH.pack(len(data)) + data)
+        answers.flush()
+
+
+def _failure(error: Exception) -> bytes:
+    try:
+        data = pickle.dumps((False, error))
+        pickle.loads(data)
+    except Exception:
+        data = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    return data
+
+
+def _be_modest() -> None:
+    """Leaves the machine to the server."""
+    try:
+        import resource
+
+        os.nice(10)
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
+            resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
+    except (ImportError, OSError, ValueError):
+        # Where there is no such thing, it goes without.
+        pass

@@ -1,0 +1,71 @@
+"""One board that several play: each flag is somebody's, each move anybody's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.rooms.entries import Readied, Renewed
+from hypersweep.web.together.rooms.room import ROOM_KINDS
+from hypersweep.web.together.rooms.solo import SoloRoom
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.web.together.protocol import RoomKind, Stage
+    from hypersweep.web.together.rooms.board import PlayedBoard
+    from hypersweep.web.together.rooms.events import Event, GameEnded
+    from hypersweep.web.together.rooms.residents import Resident
+
+__all__ = ["CoopRoom"]
+
+
+class CoopRoom(SoloRoom):
+    """A room with one board, on which all members play; once it is over and all are ready, there is another."""
+
+    kind: ClassVar[RoomKind] = "coop"
+    most: ClassVar[int] = 16
+    is_shared: ClassVar[bool] = True
+    seed: str
+    stage: Stage
+    round: int
+    endings: list[GameEnded]
+    board: PlayedBoard
+
+    def may_play(self, person: str) -> bool:
+        """Whether there is room for one more."""
+        return len(self.members) < self.most
+
+    def ready_refusal(self, resident: Resident, is_ready: bool) -> RefusedError | None:
+        """Why a member can't be ready for another game: this one goes on."""
+        return (
+            None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
+        )
+
+    @property
+    def is_ranked(self) -> bool:
+        """Best times are of one player."""
+        return False
+
+    def player_of(self, board: PlayedBoard) -> Resident | None:
+        """Nobody: the game is everyone's."""
+        return None
+
+    def _ready(self, entry: Readied, made: object) -> list[Event]:
+        self.members[entry.by - 1].is_ready = entry.is_ready
+        return [self._staged()]
+
+    def _renew(self, entry: Renewed, made: object) -> list[Event]:
+        self.seed = entry.seed
+        self.round += 1
+        self.stage = "playing"
+        self.endings = []
+        for each in self.members:
+            each.is_ready = False
+        self.board = self._board()
+        return [self._staged()]
+
+    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**SoloRoom._does, Readied: _ready, Renewed: _renew}
+
+
+ROOM_KINDS[CoopRoom.kind] = CoopRoom

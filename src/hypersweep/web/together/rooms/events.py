@@ -1,0 +1,69 @@
+"""What came of an entry, with everything in it, secrets as well: only ``cut`` may make messages of it.
+
+Each has the version of its entry, and of the same version there may be several.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from hypersweep.web.together.rooms.moved import CellsMoved
+
+if TYPE_CHECKING:
+    from hypersweep.web.together.protocol import Stage
+    from hypersweep.web.together.rooms.board import PlayedBoard
+    from hypersweep.web.together.rooms.residents import Resident
+
+__all__ = ["CellsMoved", "Event", "GameEnded", "GaveUp", "MemberEntered", "StageReached", "StudyEdited"]
+
+
+class MemberEntered(Struct, frozen=True):
+    """Somebody is a member now, or has another name."""
+
+    version: int
+    resident: Resident
+
+
+class GaveUp(Struct, frozen=True):
+    """A board isn't played on."""
+
+    version: int
+    number: int
+    opened: int
+    flags: int
+    milliseconds: int
+
+
+class StageReached(Struct, frozen=True):
+    """A game of the room waits, begins or is over. ``begins_in`` are milliseconds."""
+
+    version: int
+    stage: Stage
+    begins_in: int | None
+    ready: tuple[int, ...]
+    round: int
+
+
+class GameEnded(Struct, frozen=True):
+    """A game is over, and its secrets are none any more. Record and layout are written when they are asked for."""
+
+    version: int
+    at: int
+    board: PlayedBoard
+    round: int
+    is_ranked: bool
+    winner: int | None = None
+
+
+class StudyEdited(Struct, frozen=True):
+    """A study was changed."""
+
+    version: int
+    by: int
+    n: int
+    edit: dict[str, Any]
+
+
+Event = MemberEntered | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited

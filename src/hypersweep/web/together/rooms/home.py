@@ -1,0 +1,176 @@
+"""The rooms that have their home in this worker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.protocol import RoomMade
+from hypersweep.web.together.rooms import coop, solo, study, versus  # noqa: F401 - they name themselves
+from hypersweep.web.together.rooms.host import Host
+from hypersweep.web.together.rooms.patience import Patience
+from hypersweep.web.together.rooms.ports import FinishedGame, Journal, MemberPort, RoomPort, RoomRows
+from hypersweep.web.together.rooms.wishes import row_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from typing import Any
+
+    from hypersweep.web.together.protocol import Me, RoomWish
+    from hypersweep.web.together.settings import Settings
+
+__all__ = ["FinishedGame", "MemberPort", "Patience", "RoomPort", "Rooms"]
+
+# Searches and replays at once; the processor is shared with everything else.
+_MOST_THREADS = 4
+
+
+class Rooms:
+    """All rooms, as this worker sees them; to be made in the event loop that uses them.
+
+    Args:
+        rows: the table of rooms.
+        journal: what was done in them.
+        settings: of the server.
+        finished: is given each game that is over, after everybody was told; the same may come again after a restart.
+        closed: called with the name of a room that has left memory.
+        patience: how long things wait.
+        clock: gives nanoseconds that never run backwards.
+        wall: gives the moment in milliseconds.
+    """
+
+    def __init__(
+        self,
+        rows: RoomRows,
+        journal: Journal,
+        settings: Settings,
+        *,
+        finished: Callable[[FinishedGame], Awaitable[None]],
+        closed: Callable[[str], None] | None = None,
+        patience: Patience | None = None,
+        clock: Callable[[], int] = time.monotonic_ns,
+        wall: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.rows = rows
+        self.journal = journal
+        self.finished = finished
+        self.patience: Patience = patience or Patience()
+        self.clock = clock
+        self.wall = wall
+        self.pool: Executor = ThreadPoolExecutor(_MOST_THREADS, thread_name_prefix="rooms")
+        self._settings = settings
+        self._closed = closed
+        self._hosts: dict[str, Host] = {}
+        self._opening: dict[str, asyncio.Task[Host]] = {}
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def make(
+        self, wish: RoomWish, person: Me, *, seed: int | None = None, told: dict[str, Any] | None = None
+    ) -> RoomMade:
+        """Make a room.
+
+        Args:
+            wish: what is wanted.
+            person: whose it is.
+            seed: of its board, where that is known already (a daily board); None for one that nobody knows.
+            told: what else stands in its settings, such as the cell that opens it (``first``) once its player is there.
+
+        Raises:
+            RefusedError: no such room can be had; ``too_many_rooms``, ``too_large``, ``board``.
+            UnavailableError: it can't be kept now.
+        """
+        # What is asked of the rules may need a search among small boards.
+        loop = asyncio.get_running_loop()
+        row = await loop.run_in_executor(
+            self.pool, lambda: row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
+        )
+        most = self._settings.most_rooms
+        if await self.rows.count(person.id) >= most:
+            raise RefusedError("too_many_rooms", f"expected at most {most} rooms of a person", status=429, most=most)
+        if told is not None:
+            row = replace(row, settings=json.dumps({**json.loads(row.settings), **told}))
+        await self.rows.insert(row)
+        return RoomMade(row.id, row.key)
+
+    async def port(self, name: str) -> RoomPort:
+        """The room of a name, wherever its home is: here, in this class. Where there are more workers, one of them.
+
+        Raises:
+            RefusedError: there is none, or it can't be reached now.
+        """
+        return await self.host(name)
+
+    async def host(self, name: str) -> Host:
+        """The room of a name, with its home here from now on.
+
+        Raises:
+            RefusedError: there is none (``no_room``).
+            UnavailableError: it can't be read now.
+        """
+        host = self._hosts.get(name)
+        if host is not None:
+            return host
+        opening = self._opening.get(name)
+        if opening is None:
+            # One for all who ask at once; that one of them goes doesn't end it.
+            opening = self._opening[name] = asyncio.get_running_loop().create_task(self._open(name))
+            opening.add_done_callback(lambda done: self._opened(name, done))
+        return await asyncio.shield(opening)
+
+    async def _open(self, name: str) -> Host:
+        row = await self.rows.find(name)
+        if row is None:
+            raise RefusedError("no_room", f"expected the name of a room, got {name}", status=404)
+        host = Host(self, row)
+        await host.open()
+        self._hosts[name] = host
+        return host
+
+    def _opened(self, name: str, done: asyncio.Task[Host]) -> None:
+        del self._opening[name]
+        if not done.cancelled():
+            # Whoever asked may have gone.
+            done.exception()
+
+    def here(self, name: str) -> Host | None:
+        """The room of a name, if it has its home here now."""
+        return self._hosts.get(name)
+
+    def hosts(self) -> list[Host]:
+        """The rooms that have their home here now."""
+        return list(self._hosts.values())
+
+    def __len__(self) -> int:
+        return len(self._hosts)
+
+    def forget(self, host: RoomPort) -> None:
+        """A room has left memory."""
+        if self._hosts.get(host.name) is host:
+            del self._hosts[host.name]
+            if self._closed is not None:
+                self._closed(host.name)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self.patience.sweep)
+            for count, host in enumerate(list(self._hosts.values())):
+                host.sweep()
+                if count % 500 == 499:
+                    await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """End what runs here. What was answered is kept; it goes before the journal does."""
+        self._sweeper.cancel()
+        tasks: list[asyncio.Task[object]] = [self._sweeper, *self._opening.values()]
+        for opening in self._opening.values():
+            opening.cancel()
+        for host in list(self._hosts.values()):
+            tasks.extend(host.tasks)
+            host.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,32 @@
+"""How long a room waits for what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Patience"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a room waits, in seconds.
+
+    Attributes:
+        countdown: from when all are ready until a game begins.
+        away: until the board of a player who isn't there is given up (versus).
+        idle: until the board of one who doesn't move is.
+        round: a round of a game against each other, at most.
+        search: a search for a board that needs no guess, at most.
+        empty: until a room in which nobody is leaves memory.
+        sleep: until one in which nobody does anything is made again from what is kept, when somebody does.
+        sweep: from one look after all that to the next.
+    """
+
+    countdown: float = 3
+    away: float = 60
+    idle: float = 300
+    round: float = 3600
+    search: float = 30
+    empty: float = 30
+    sleep: float = 120
+    sweep: float = 2

@@ -1,0 +1,142 @@
+"""How a room and those who are in it reach each other, wherever the home of the room is; and what a room needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Move, Ready
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from concurrent.futures import Executor
+
+    from hypersweep.web.together.failures import RefusedError
+    from hypersweep.web.together.protocol import Me, Outcome, RoomKind
+    from hypersweep.web.together.rooms.patience import Patience
+    from hypersweep.web.together.store.rooms import RoomRow
+
+__all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "RoomPort", "RoomRows"]
+
+RoomMessage = Join | Leave | Move | Ready | Edit | Cursor | Chat
+"""What is for a room of all that a page says."""
+
+
+class MemberPort(Protocol):
+    """Who is in a room, as the room sees him: one connection of one person.
+
+    Attributes:
+        id: of the connection; no two have the same, in whichever worker they are.
+        person: who it is.
+        round_trip: milliseconds to the page and back, as measured last; 0 where that isn't known.
+    """
+
+    id: str
+    person: Me
+    round_trip: int
+
+    def send(self, frame: bytes) -> None:
+        """Have a message sent, after those before it. Never waits; who doesn't take them is dropped."""
+
+
+class RoomPort(Protocol):
+    """A room, as who is in it sees it: here, or in another worker.
+
+    Attributes:
+        name: of the room.
+    """
+
+    name: str
+
+    def take(self, port: MemberPort, message: RoomMessage) -> None:
+        """Have a message handled; the answer is sent to the port. The first one of a port is ``Join``.
+
+        Never raises ``RefusedError``: what is refused is answered as well.
+        """
+
+    def drop(self, port: MemberPort) -> None:
+        """The connection of a port is no more: everything that is held for it goes."""
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game that is over, as it goes to be kept. The same game may come twice, with the same ``id``."""
+
+    id: str
+    room: str
+    kind: RoomKind
+    round: int
+    number: int
+    person: str | None
+    name: str
+    board: str
+    mines: int
+    rules: str
+    outcome: Outcome
+    milliseconds: int
+    record: str
+    layout: str
+    finished: int
+    is_ranked: bool
+
+
+class Journal(Protocol):
+    """What ``store.journal.Journal`` does for rooms."""
+
+    def append(
+        self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
+    ) -> None:
+        """Have an entry kept; ``kept`` is called, in order, with None once it is, or with why it isn't."""
+
+    async def entries(self, room: str) -> list[bytes]:
+        """All entries of a room, from version 1 on."""
+
+    async def take(self, room: str) -> int:
+        """Be the home of a room from now on: gives its new epoch."""
+
+
+class RoomRows(Protocol):
+    """What is needed of the table of rooms."""
+
+    async def insert(self, row: RoomRow) -> None:
+        """Keep a room that was made."""
+
+    async def find(self, name: str) -> RoomRow | None:
+        """The room of a name."""
+
+    async def end(self, name: str, moment: int) -> None:
+        """Note that a room is over, with all its games kept."""
+
+    async def count(self, person: str) -> int:
+        """How many rooms of a person aren't over."""
+
+
+class Home(Protocol):
+    """What a room has of the worker in which it is at home.
+
+    Attributes:
+        rows: the table of rooms.
+        journal: what was done in them.
+        patience: how long things wait.
+        pool: threads for what takes long.
+    """
+
+    rows: RoomRows
+    journal: Journal
+    patience: Patience
+    pool: Executor
+
+    @property
+    def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:
+        """What is given each game that is over."""
+
+    @property
+    def clock(self) -> Callable[[], int]:
+        """Gives nanoseconds that never run backwards."""
+
+    @property
+    def wall(self) -> Callable[[], int]:
+        """Gives the moment in milliseconds."""
+
+    def forget(self, host: RoomPort) -> None:
+        """A room has left memory."""

@@ -1,0 +1,133 @@
+"""Daily boards, and who has tried which."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, func, select, update
+
+from hypersweep.web.together.store.inserting import insert
+from hypersweep.web.together.store.tables import dailies, daily_tries, games
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = [
+    "DailyRow",
+    "TryRow",
+    "add",
+    "begin_try",
+    "end_try",
+    "first_date",
+    "grades",
+    "load",
+    "load_try",
+    "tries",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyRow:
+    """A daily board.
+
+    Attributes:
+        date: the day in UTC, such as "2026-11-22"; with ``preset`` its name.
+        preset: of ``hypersweep.boards``.
+        board: the grid's text, ``mines`` and ``rules`` with it.
+        mines: see ``board``.
+        rules: see ``board``.
+        seed: what it follows from, with the first cell.
+        layout: the board's ID. Both are secret before the day, and of that day from who hasn't played it.
+        grade: how hard it is.
+        made: the moment.
+    """
+
+    date: str
+    preset: str
+    board: str
+    mines: int
+    rules: str
+    seed: str
+    layout: str
+    grade: str | None
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """Somebody's ranked try: its room, and its game with how that ended, once it is over."""
+
+    date: str
+    preset: str
+    room: str
+    game: str | None
+    outcome: str | None
+    milliseconds: int | None
+
+
+async def add(connection: AsyncConnection, daily: DailyRow) -> None:
+    """Keeps a board; one that is there already stays."""
+    await connection.execute(insert(connection, dailies).values(**asdict(daily)).on_conflict_do_nothing())
+
+
+async def load(connection: AsyncConnection, date: str, preset: str) -> DailyRow | None:
+    """Gives a board, None where there is no such."""
+    query = select(dailies).where(dailies.c.date == date, dailies.c.preset == preset)
+    row = (await connection.execute(query)).mappings().first()
+    return None if row is None else DailyRow(**row)
+
+
+async def grades(connection: AsyncConnection, first: str, last: str) -> dict[tuple[str, str], str | None]:
+    """Gives date and preset of the boards of some days, with their grades."""
+    query = select(dailies.c.date, dailies.c.preset, dailies.c.grade).where(dailies.c.date.between(first, last))
+    return {(date, preset): grade for date, preset, grade in await connection.execute(query)}
+
+
+async def first_date(connection: AsyncConnection) -> str | None:
+    """Gives the day of the first boards."""
+    found: str | None = (await connection.execute(select(func.min(dailies.c.date)))).scalar()
+    return found
+
+
+async def begin_try(connection: AsyncConnection, date: str, preset: str, person: str, room: str) -> str:
+    """Makes a room that of somebody's ranked try, and gives the try's room: another one if there was one already."""
+    values = {"date": date, "preset": preset, "person": person, "room": room}
+    await connection.execute(insert(connection, daily_tries).values(**values).on_conflict_do_nothing())
+    return str((await connection.execute(select(daily_tries.c.room).where(_try(date, preset, person)))).scalar_one())
+
+
+async def load_try(connection: AsyncConnection, date: str, preset: str, person: str) -> tuple[str, str | None] | None:
+    """Gives room and game of somebody's ranked try, None where there is none yet."""
+    query = select(daily_tries.c.room, daily_tries.c.game).where(_try(date, preset, person))
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
+    """Says with which game somebody's try ended, if it was made in this room; other rooms are further tries."""
+    date, _, preset = daily.partition(" ")
+    query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
+    await connection.execute(query.values(game=game))
+
+
+async def tries(connection: AsyncConnection, person: str, first: str, last: str) -> list[TryRow]:
+    """Gives somebody's tries of some days."""
+    query = (
+        select(
+            daily_tries.c.date,
+            daily_tries.c.preset,
+            daily_tries.c.room,
+            daily_tries.c.game,
+            games.c.outcome,
+            games.c.milliseconds,
+        )
+        .outerjoin(games, games.c.id == daily_tries.c.game)
+        .where(daily_tries.c.person == person, daily_tries.c.date.between(first, last))
+    )
+    return [TryRow(*row) for row in await connection.execute(query)]
+
+
+def _try(date: str, preset: str, person: str) -> ColumnElement[bool]:
+    return and_(daily_tries.c.date == date, daily_tries.c.preset == preset, daily_tries.c.person == person)

@@ -1,0 +1,264 @@
+"""The database: how it is opened, and a transaction in it.
+
+SQLite is one file and needs nothing. PostgreSQL serves several workers at once. What their drivers say when something
+isn't there comes out as ``UnavailableError``, soon; nothing has to be done for it to be there again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event, exc
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from hypersweep.errors import MissingExtraError
+from hypersweep.web.together.failures import StoreError, UnavailableError
+from hypersweep.web.together.store.migrations import upgrade
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy import URL
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+__all__ = ["SETTINGS", "Database"]
+
+SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "temp_store = MEMORY",
+    # The journal copies what is written into the database beside its commits; where it has nothing to do, this does.
+    "wal_autocheckpoint = 16000",
+)
+"""What each connection of SQLite is set to."""
+
+# Of SQLite: the file can't be what it should, whenever it is tried.
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Database:
+    """A database, to be opened in the event loop that uses it.
+
+    Args:
+        url: as SQLAlchemy has it: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
+        connections: at once, at most.
+        seconds: for a transaction from its first wait to its end; after that what it needs is taken for unavailable.
+
+    Raises:
+        MissingExtraError: the driver isn't installed.
+        StoreError: no URL of a database that can be used.
+    """
+
+    def __init__(self, url: str, *, connections: int = 8, seconds: float = 5) -> None:
+        try:
+            self.url: URL = make_url(url)
+        except exc.ArgumentError as error:
+            raise StoreError(f"expected the URL of a database, got {url[:20]!r}: {error}") from None
+        if self.url.drivername not in {"sqlite+aiosqlite", "postgresql+psycopg"}:
+            raise StoreError(
+                f"expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got {self.url.drivername}://..."
+            )
+        self.is_sqlite: bool = self.url.drivername.startswith("sqlite")
+        self.seconds = seconds
+        self._connections = connections
+        self._engine: AsyncEngine | None = None
+        self._process = 0
+        # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
+        self._turn: asyncio.Lock | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file of SQLite; None for a database in memory, and for PostgreSQL."""
+        name = self.url.database
+        return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
+
+    async def open(self) -> None:
+        """Opens it, and brings its tables to those of this program.
+
+        Raises:
+            StoreError: what is there isn't ours, is damaged, or was written by a newer program.
+            UnavailableError: it can't be reached.
+        """
+        if self._engine is not None:
+            raise StoreError("expected a database that isn't open, got one that is")
+        try:
+            self._engine = self._sqlite_engine() if self.is_sqlite else self._postgres_engine()
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(
+                f"the database needs {error.name}, which isn't installed: pip install 'hypersweep[server]'"
+            ) from None
+        self._turn = asyncio.Lock() if self.is_sqlite else None
+        self._process = os.getpid()
+        try:
+            async with self.transaction(seconds=max(60, self.seconds)) as connection:
+                await connection.run_sync(upgrade)
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
+                raise StoreError(
+                    f"expected a database of hypersweep in {self.url.database}, got a damaged one, or another kind of "
+                    f"file: {error.__cause__}"
+                ) from error.__cause__
+            raise
+
+    async def close(self) -> None:
+        """Closes it; it may be opened again."""
+        engine, self._engine = self._engine, None
+        if engine is not None and os.getpid() == self._process:
+            await engine.dispose()
+
+    def turn(self) -> AbstractAsyncContextManager[object]:
+        """Gives what a writer of this process waits for, where the database lets only one write."""
+        return nullcontext() if self._turn is None else self._turn
+
+    def driver_arguments(self) -> dict[str, Any]:
+        """Gives the arguments of psycopg's connections."""
+        assert self._engine is not None
+        _, arguments = self._engine.dialect.create_connect_args(self.url)
+        return {**arguments, **self._postgres_arguments()}
+
+    @asynccontextmanager
+    async def transaction(self, *, writes: bool = True, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
+        """Gives a connection in a transaction, which is kept as the block ends, and isn't where the block raises.
+
+        Args:
+            writes: False for one that only reads, which waits for nobody's writing.
+            seconds: as those of the database.
+
+        Raises:
+            UnavailableError: the database can't be used now.
+            StoreError: it isn't open, or was opened by the process that this one is a fork of.
+        """
+        engine = self._engine
+        if engine is None:
+            raise StoreError("expected a database that is open, got one that isn't")
+        if os.getpid() != self._process:
+            raise StoreError(
+                "expected the process that opened the database, got a fork of it, which has to open its own"
+            )
+        # In memory there is one connection for all.
+        turn = self.turn() if writes or self.path is None else nullcontext()
+        try:
+            async with (
+                _bounded(self.seconds if seconds is None else seconds),
+                turn,
+                engine.connect() as it,
+            ):
+                if not writes:
+                    await it.execution_options(hypersweep_reads=True)
+                async with it.begin():
+                    yield it
+        except exc.DBAPIError as error:
+            if _is_unavailable(error):
+                raise UnavailableError(f"the database can't be used now: {error.orig}") from error.orig
+            raise
+        except exc.TimeoutError as error:
+            raise UnavailableError("the database can't be used now: all connections are in use") from error
+
+    def _sqlite_engine(self) -> AsyncEngine:
+        path = self.path
+        if path is None:
+            engine = create_async_engine(self.url)
+        else:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # It holds what only the server may read, from its first byte on.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            except OSError as error:
+                raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
+            engine = create_async_engine(
+                self.url,
+                pool_size=self._connections,
+                max_overflow=0,
+                pool_timeout=self.seconds,
+                connect_args={"timeout": self.seconds},
+            )
+        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        return engine
+
+    def _postgres_engine(self) -> AsyncEngine:
+        return create_async_engine(
+            self.url,
+            pool_size=self._connections,
+            max_overflow=0,
+            pool_timeout=self.seconds,
+            # Whether a connection still stands is asked when it is taken: a server that came back isn't noticed.
+            pool_pre_ping=True,
+            connect_args=self._postgres_arguments(),
+        )
+
+    def _postgres_arguments(self) -> dict[str, Any]:
+        return {
+            "connect_timeout": max(2, round(self.seconds)),
+            "tcp_user_timeout": round(self.seconds * 1000),
+            "keepalives_idle": 10,
+            # A worker that hangs in the middle of one holds the rooms that others want to take.
+            "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
+            "application_name": "hypersweep",
+        }
+
+
+@asynccontextmanager
+async def _bounded(seconds: float) -> AsyncIterator[None]:
+    """Ends the block when its time is up; a driver that takes its time to give up is told once more.
+
+    Raises:
+        UnavailableError: the time was up.
+    """
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    has_insisted = False
+
+    def insist() -> None:
+        nonlocal has_insisted
+        has_insisted = True
+        task.cancel()
+
+    last = loop.call_later(seconds + 1, insist)
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            yield
+    except (TimeoutError, asyncio.CancelledError) as error:
+        asked_by_others = isinstance(error, asyncio.CancelledError) and not has_insisted
+        if asked_by_others or not limit.expired():
+            raise
+        raise UnavailableError("the database can't be used now: it doesn't answer in time") from error
+    finally:
+        last.cancel()
+        if has_insisted:
+            task.uncancel()
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    # Transactions are begun by us (below); the driver's own way would begin them late, and so fail in the middle.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in SETTINGS:
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    reads = connection.get_execution_options().get("hypersweep_reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _code(error: BaseException | None) -> int | None:
+    """Gives SQLite's main code of an error, None for another one."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _is_unavailable(error: exc.DBAPIError) -> bool:
+    """Says whether an error is of what a database is on, and not of what it was asked."""
+    if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
+        return False
+    return _code(error.orig) != sqlite3.SQLITE_ERROR

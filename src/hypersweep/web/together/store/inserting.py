@@ -1,0 +1,18 @@
+"""Rows that may be there already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = ["insert"]
+
+
+def insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Gives an insert of the connection's database, which knows ``on_conflict_do_nothing`` and ``..._do_update``."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)

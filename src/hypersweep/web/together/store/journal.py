@@ -1,0 +1,165 @@
+"""The journal: what happened in each room, in order, kept before anybody is told.
+
+One writer commits whatever has come since its last commit, of all rooms together. So a commit costs the same for one
+move as for hundreds, and the busier a worker is, the less each move costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, update
+
+from hypersweep.web.together.failures import FencedError, RefusedError, StoreError, UnavailableError
+from hypersweep.web.together.store.tables import entries, rooms
+from hypersweep.web.together.store.writers import Append, writer_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hypersweep.web.together.store.database import Database
+
+__all__ = ["Journal"]
+
+# Entries of one commit, at most: a longer one would hold the database, and all who wait, for too long.
+_MOST = 2000
+
+# Where several have come during one commit, the next one waits for so many seconds, and takes more of them along: a
+# commit costs a server more than the moves in it. Who plays alone waits for nothing.
+_PAUSE = 0.003
+_FEW = 2
+
+
+class Journal:
+    """The journal of a worker, in an open database; it begins with its first ``append``.
+
+    Args:
+        database: that is open.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[Append] = []
+        self._writer = writer_for(database)
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def append(
+        self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
+    ) -> None:
+        """Keeps an entry of a room, soon; it returns at once.
+
+        Args:
+            room: its id.
+            epoch: as ``take`` gave it.
+            version: one more than the last one of the room.
+            entry: what happened.
+            kept: is called, in order, with None once the entry is kept; or with an error, and then neither it nor any
+                later entry of the room that was handed in by then is kept for sure. What became of it is known after
+                ``take``, which waits for a commit that is under way, and ``entries``.
+
+        Raises:
+            UnavailableError: the journal is closed.
+        """
+        if self._is_closed:
+            raise UnavailableError("the journal is closed")
+        self._waiting.append(Append(room, epoch, version, entry, kept))
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._write())
+
+    async def entries(self, room: str) -> list[bytes]:
+        """Gives all entries of a room, in order, from version 1 on.
+
+        Raises:
+            StoreError: one is missing.
+            UnavailableError: they can't be read now.
+        """
+        query = select(entries.c.version, entries.c.entry).where(entries.c.room == room).order_by(entries.c.version)
+        async with self._database.transaction(writes=False) as connection:
+            found = (await connection.execute(query)).all()
+        if found and (found[0].version != 1 or found[-1].version != len(found)):
+            raise StoreError(f"expected {len(found)} entries of room {room}, got up to version {found[-1].version}")
+        return [row.entry for row in found]
+
+    async def take(self, room: str) -> int:
+        """Gives a room's new epoch: from now on nothing is kept of who has an older one.
+
+        Raises:
+            RefusedError: there is no such room.
+            UnavailableError: it can't be taken now.
+        """
+        query = update(rooms).where(rooms.c.id == room).values(epoch=rooms.c.epoch + 1).returning(rooms.c.epoch)
+        async with self._database.transaction() as connection:
+            epoch = (await connection.execute(query)).scalar()
+        if epoch is None:
+            raise RefusedError("no_room", f"expected a room, got {room}", status=404)
+        return int(epoch)
+
+    async def close(self) -> None:
+        """Waits until all that was appended is kept, or refused; nothing more is taken."""
+        self._is_closed = True
+        while self._task is not None:
+            await asyncio.wait({self._task})
+        await self._writer.close()
+
+    async def _write(self) -> None:
+        batch: list[Append] = []
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
+                await self._commit(batch)
+                is_busy, batch = len(batch) > _FEW, []
+                if is_busy and not self._is_closed:
+                    await asyncio.sleep(_PAUSE)
+        except BaseException as error:
+            # It is cancelled with its loop, or there is a mistake in here: nobody waits for ever.
+            refused, self._waiting = batch + self._waiting, []
+            _tell(refused, UnavailableError(f"the journal ended: {error!r}"))
+            raise
+        finally:
+            self._task = None
+
+    async def _commit(self, batch: list[Append]) -> None:
+        """Commits a batch, and tells each of its entries what became of it."""
+        try:
+            epochs = await self._writer.keep(batch)
+        except UnavailableError as error:
+            self._refuse(batch, lambda append: True, error)
+        except StoreError as error:
+            rooms_of = list(dict.fromkeys(append.room for append in batch))
+            if len(rooms_of) == 1:
+                told = UnavailableError(f"room {rooms_of[0]} isn't as its home knows it: {error}")
+                self._refuse(batch, lambda append: append.room == rooms_of[0], told)
+                return
+            # One of the rooms has an entry that its home doesn't know of. The others have nothing to do with it.
+            for room in rooms_of:
+                await self._commit([append for append in batch if append.room == room])
+        else:
+            away = {(append.room, append.epoch) for append in batch if epochs.get(append.room) != append.epoch}
+            if not away:
+                _tell(batch, None)
+                return
+            _tell([append for append in batch if (append.room, append.epoch) not in away], None)
+            self._refuse(
+                [append for append in batch if (append.room, append.epoch) in away],
+                lambda append: (append.room, append.epoch) in away,
+                FencedError("another worker is the home of the room by now"),
+            )
+
+    def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
+        """Tells that entries aren't kept. What waits and comes after them can't be either, and goes with them."""
+        refused = batch + [append for append in self._waiting if goes(append)]
+        self._waiting = [append for append in self._waiting if not goes(append)]
+        _tell(refused, error)
+
+
+def _tell(batch: Iterable[Append], error: RefusedError | None) -> None:
+    for append in batch:
+        try:
+            append.kept(error)
+        except Exception as mistake:
+            # The others have to be told all the same.
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "a room failed when it was told what is kept", "exception": mistake}
+            )

@@ -1,0 +1,127 @@
+"""Rooms as they were made; what happened in them is in the journal."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select, update
+
+from hypersweep.web.together.store.tables import entries, rooms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = [
+    "RoomRow",
+    "add",
+    "count_of",
+    "end",
+    "load",
+    "of_person",
+    "open_ones",
+    "remove",
+    "remove_ended",
+    "search",
+    "set_open",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room as it was made.
+
+    Attributes:
+        id: its name, as ``new_id`` makes them.
+        kind: what is played: "solo", "coop", "versus" or "study".
+        board: the grid's text, ``mines`` and ``rules`` with it.
+        mines: see ``board``.
+        rules: see ``board``.
+        seed: of its boards; secret.
+        owner: the person who made it, None for one who is gone.
+        key: of its invitation.
+        settings: as JSON.
+        made: the moment.
+        is_open: whether it stands in the lobby.
+        ended: the moment, None while it lives.
+        epoch: how often it was taken by a worker.
+    """
+
+    id: str
+    kind: str
+    board: str
+    mines: int
+    rules: str
+    seed: str
+    owner: str | None
+    key: str
+    settings: str
+    made: int
+    is_open: bool = False
+    ended: int | None = None
+    epoch: int = 0
+
+
+async def add(connection: AsyncConnection, room: RoomRow) -> None:
+    """Keeps a new room."""
+    await connection.execute(rooms.insert(), asdict(room))
+
+
+async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
+    """Gives a room, None where there is no such."""
+    row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
+    return None if row is None else RoomRow(**row)
+
+
+async def end(connection: AsyncConnection, room: str, moment: int) -> None:
+    """Says that a room is over; the first moment counts."""
+    await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
+
+
+async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
+    """Puts a room into the lobby, or takes it out."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
+
+
+async def open_ones(connection: AsyncConnection, *, limit: int = 50) -> list[RoomRow]:
+    """Gives the rooms of the lobby, newest first."""
+    query = select(rooms).where(rooms.c.is_open, rooms.c.ended.is_(None)).order_by(rooms.c.made.desc(), rooms.c.id)
+    return [RoomRow(**row) for row in (await connection.execute(query.limit(limit))).mappings()]
+
+
+async def of_person(connection: AsyncConnection, person: str, *, limit: int = 50) -> list[RoomRow]:
+    """Gives the rooms that a person made and that aren't over, newest first."""
+    query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
+    query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def count_of(connection: AsyncConnection, person: str) -> int:
+    """Gives how many rooms a person made that aren't over."""
+    query = select(func.count()).select_from(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
+    """Gives rooms, newest first, from a moment back: for an admin."""
+    query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    if before is not None:
+        query = query.where(rooms.c.made < before)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
+    """Removes rooms and their journals; games that ended in them stay."""
+    await connection.execute(delete(entries).where(entries.c.room.in_(names)))
+    await connection.execute(delete(rooms).where(rooms.c.id.in_(names)))
+
+
+async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
+    """Removes rooms that ended before a moment, some at a time, and gives how many."""
+    query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
+    names = list((await connection.execute(query)).scalars())
+    if names:
+        await remove(connection, names)
+    return len(names)

@@ -1,0 +1,185 @@
+"""The command that sees to people and rooms, on a database that is there, and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from hypersweep.cli import main
+from hypersweep.cli.web_admin import ACTIONS
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.protocol import Me
+from hypersweep.web.together.store.tables import people
+from people_calls import PASSPHRASE, House, house
+from people_rows import add_game, add_room, count
+
+
+class Kept:
+    """A database with Paula, Quentin, a guest and a room."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.url = f"sqlite+aiosqlite:///{path}"
+
+        async def fill(made: House) -> None:
+            self.paula = await made.people.register(None, "Paula", PASSPHRASE)
+            self.quentin = await made.people.register(None, "Quentin Q", PASSPHRASE)
+            self.guest = await made.people.begin_guest()
+            self.room = await add_room(made.database, self.paula.me.id, "Paula")
+            await add_room(made.database, self.paula.me.id, "Paula", ended=99)
+            await add_game(made.database, self.paula.me.id, "Paula", self.room)
+
+        self.run(fill)
+
+    def run(self, work: object) -> None:
+        async def all_of_it() -> None:
+            async with house(self.url) as made:
+                await work(made)  # type: ignore[operator]
+
+        asyncio.run(all_of_it())
+
+    def who(self, token: str) -> Me | str | None:
+        """Gives whose a token is, or why it isn't taken."""
+        found: list[Me | str | None] = []
+
+        async def look(made: House) -> None:
+            try:
+                found.append(await made.people.of(token))
+            except RefusedError as error:
+                found.append(error.what)
+
+        self.run(look)
+        return found[0]
+
+    def command(self, *words: str) -> int:
+        return main(["web", "admin", *words, "--database-url", self.url])
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    from hypersweep.web.together.people import accounts
+    from people_calls import quick_passphrases
+
+    monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)
+    return Kept(tmp_path / "together.sqlite3")
+
+
+def test_people_and_rooms_are_listed_for_readers_and_for_programs(
+    kept: Kept, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert kept.command("people") == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split() == ["id", "name", "kind", "made", "seen", "games", "banned"]
+    assert {line.split()[0] for line in lines} == {kept.paula.me.id, kept.quentin.me.id, kept.guest.me.id}
+    assert kept.command("people", "paul", "--json") == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["id"], found["name"], found["games"]) == (kept.paula.me.id, "Paula", 1)
+    assert "passphrase" not in found
+    assert kept.command("rooms") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["id", kept.room]
+    assert kept.command("rooms", "--json") == 0
+    text = capsys.readouterr().out
+    assert [each["id"] for each in json.loads(text)] == [kept.room]
+    assert "12345" not in text  # the seed
+
+
+def test_somebody_is_banned_for_days_and_comes_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept.command("ban", "paula", "--reason", "swore") == 0
+    assert capsys.readouterr().out == f"Paula ({kept.paula.me.id}) is banned for good\n"
+    assert kept.who(kept.paula.token) == "banned"
+    assert kept.command("people", "Paula") == 0
+    assert "for good: swore" in capsys.readouterr().out
+    assert kept.command("unban", kept.paula.me.id) == 0
+    assert capsys.readouterr().out == f"Paula ({kept.paula.me.id}) isn't banned\n"
+    assert kept.command("ban", "quentin q", "--days", "3") == 0
+    assert " is banned until 20" in capsys.readouterr().out
+
+
+def test_every_game_is_verified_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    # The game that is kept here is none that anybody played.
+    assert kept.command("verify") == 0
+    assert capsys.readouterr().out == "1 game verified, 1 of them not right; best times made anew\n"
+
+
+def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept.command("make-admin", "Paula") == 0
+    assert kept.command("ban", "Paula") == 2
+    assert "administrator" in capsys.readouterr().err
+    assert kept.command("unmake-admin", "Paula") == 0
+    assert kept.command("ban", "Paula") == 0
+    assert kept.command("make-admin", kept.guest.me.id) == 2
+
+
+def test_somebody_is_exported_and_deleted(kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept.command("export", "Paula") == 0
+    text = capsys.readouterr().out
+    assert json.loads(text)["people"][0]["name"] == "Paula"
+    file = tmp_path / "paula.json"
+    assert kept.command("export", "Paula", "--to", str(file)) == 0
+    assert json.loads(file.read_text()) == json.loads(text)
+    assert kept.command("export", "Paula", "--to", str(tmp_path / "no" / "paula.json")) == 74
+    assert kept.command("delete", "Paula") == 2
+    assert kept.command("delete", "Paula", "--yes") == 0
+    assert kept.command("delete", "Paula", "--yes") == 2
+    left: list[int] = []
+
+    async def look(made: House) -> None:
+        left.append(await count(made.database, people))
+
+    kept.run(look)
+    assert left == [2]
+
+
+def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    assert kept.command("backup", str(copy)) == 0
+    assert "copied the database" in capsys.readouterr().out
+    assert main(["web", "admin", "people", "paula", "--json", "--database-url", f"sqlite+aiosqlite:///{copy}"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["name"] == "Paula"
+    assert kept.command("backup", str(tmp_path / "no" / "copy.sqlite3")) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected an action"),
+        (["bann", "Paula"], "did you mean 'ban'?"),
+        (["ban"], "expected a name or an id after ban"),
+        (["backup"], "expected a file after backup"),
+        (["rooms", "x"], "expected nothing after rooms"),
+        (["people", "x", "y"], "expected one what"),
+        (["ban", "x", "--yes"], "expected no --yes with ban"),
+        (["people", "--reason", "x"], "expected no --reason with people"),
+        (["ban", "x", "--json"], "expected no --json with ban"),
+        (["delete", "x"], "expected --yes"),
+        (["people", "--database-url", ""], "expected a URL"),
+        (["people", "--database-url", "mysql://x"], "expected sqlite+aiosqlite"),
+        (["people", "--database-url", "sqlite+aiosqlite:///no/such/file"], "expected a database that is there"),
+        (["ban", "x", "--dasy", "3"], "did you mean '--days'?"),
+    ],
+)
+def test_words_that_make_no_sense_change_nothing(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "admin", *words]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_who_is_not_there_is_said(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept.command("ban", "Nobody") == 2
+    assert "expected the name or the id of somebody" in capsys.readouterr().err
+    assert kept.command("ban", "Paula", "--days", "many") == 2
+
+
+def test_the_help_tells_every_action_and_the_web_command_tells_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["web", "admin", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"\n  {action}" in text for action in ACTIONS)
+    assert main(["web", "--help"]) == 0
+    assert "hypersweep web admin" in capsys.readouterr().out

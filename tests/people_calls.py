@@ -1,0 +1,124 @@
+"""The HTTP part of people in this process, with browsers that ask it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.account import account_routes
+from hypersweep.web.together.http.admin import admin_routes
+from hypersweep.web.together.http.guard import Guard
+from hypersweep.web.together.http.openapi import openapi_route
+from hypersweep.web.together.http.people_export import export_routes
+from hypersweep.web.together.people.accounts import People
+from hypersweep.web.together.people.passphrases import Passphrases
+from hypersweep.web.together.relay.local import LocalRelay
+from hypersweep.web.together.settings import Settings
+from hypersweep.web.together.store.database import Database
+
+PASSPHRASE = "eight signs, and more"
+DAY = 86_400_000
+MEMORY = "sqlite+aiosqlite://"
+PAGE = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
+
+
+def quick_passphrases(**settings: int) -> Passphrases:
+    """Gives hashes that cost next to nothing."""
+    return Passphrases(**{"memory": 8, "turns": 1, **settings})
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, moment: int = 1_760_000_000_000) -> None:
+        self.moment = moment
+
+    def __call__(self) -> int:
+        return self.moment
+
+
+class House:
+    """People, their routes, and what was told of those who are gone."""
+
+    def __init__(self, database: Database, settings: Settings, passphrases: Passphrases | None = None) -> None:
+        self.database = database
+        self.settings = settings
+        self.clock = Clock()
+        self.gone: list[tuple[str, str]] = []
+        self.relay = LocalRelay(clock=lambda: self.clock.moment / 1000)
+        self.people = People(
+            database,
+            settings,
+            on_gone=self._hear,
+            passphrases=quick_passphrases() if passphrases is None else passphrases,
+            clock=self.clock,
+        )
+        routes = [
+            *account_routes(self.people, settings, self.relay.take_token),
+            *export_routes(self.people, settings),
+            *admin_routes(self.people, database),
+        ]
+        routes.append(openapi_route(lambda: routes))
+
+        async def file(request: object) -> PlainTextResponse:
+            return PlainTextResponse("a file", headers={"cache-control": "no-cache"})
+
+        guard = Middleware(Guard, settings=settings, host="127.0.0.1", take_token=self.relay.take_token)
+        self.app = Starlette(routes=[*routes, Route("/file", file)], middleware=[guard])
+
+    def _hear(self, person: str, why: RefusedError) -> None:
+        self.gone.append((person, why.what))
+
+    def browser(self, address: str = "203.0.113.7", **headers: str) -> httpx.AsyncClient:
+        """Gives a browser with cookies of its own, on the page of this server."""
+        base = self.settings.origin or "http://127.0.0.1:6174"
+        return httpx.AsyncClient(
+            transport=httpx.ASGITransport(self.app, client=(address, 50_000)),
+            base_url=base,
+            headers={"origin": base, "x-hypersweep": "1", **headers},
+        )
+
+
+@asynccontextmanager
+async def house(
+    url: str = MEMORY, settings: Settings | None = None, passphrases: Passphrases | None = None
+) -> AsyncIterator[House]:
+    """Gives everything, with an empty database."""
+    database = Database(url)
+    await database.open()
+    made = House(database, Settings(url) if settings is None else settings, passphrases)
+    try:
+        yield made
+    finally:
+        await made.people.close()
+        await database.close()
+
+
+def in_house(
+    work: Callable[[House], Coroutine[Any, Any, None]], url: str = MEMORY, settings: Settings | None = None
+) -> None:
+    """Runs something with everything there."""
+
+    async def main() -> None:
+        async with house(url, settings) as made:
+            await work(made)
+
+    asyncio.run(main())
+
+
+@asynccontextmanager
+async def account(made: House, name: str = "Paula") -> AsyncIterator[httpx.AsyncClient]:
+    """Gives a browser with a new account."""
+    async with made.browser() as browser:
+        answer = await browser.post("/api/account/register", json={"name": name, "passphrase": PASSPHRASE})
+        assert answer.status_code == 200, answer.text
+        yield browser

@@ -1,0 +1,177 @@
+"""Games as a server keeps them, played for real: people, rooms, records."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import select
+
+from databases import a_room, opened
+from hypersweep.errors import GenerationError
+from hypersweep.game import Outcome
+from hypersweep.record import Record
+from hypersweep.session import Session
+from hypersweep.web.together.ranking.pool import Pool
+from hypersweep.web.together.ranking.ranking import Ranking
+from hypersweep.web.together.settings import Settings
+from hypersweep.web.together.store import games, rooms
+from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.games import GameRow
+from hypersweep.web.together.store.tables import bests, new_id, people
+
+DAY = 86_400_000
+MOMENT = 1_795_000_000_000
+"""A moment in 2026."""
+
+
+def played_record(
+    seed: int,
+    *,
+    board: str = "4x5",
+    mines: int = 4,
+    rules: str = "classic",
+    outcome: Outcome = Outcome.WON,
+    first: tuple[int, ...] | None = None,
+    step: int = 300,
+    flags: int = 1,
+) -> Record:
+    """A game as a room plays it: a cell each ``step`` milliseconds, and never won by the first open."""
+    chance = random.Random(seed)
+    while True:
+        times = iter(range(0, 10**15, step * 1_000_000))
+        session = Session(board, mines, rules=rules, seed=seed, is_known=False, clock=times.__next__)
+        try:
+            session.open(first or tuple(side // 2 for side in session.grid.shape))
+        except GenerationError:
+            seed += 1000
+            continue
+        layout = session.game.layout
+        assert layout is not None
+        cells = list(session.grid)
+        chance.shuffle(cells)
+        for cell in [cell for cell in cells if layout.is_mine(cell)][:flags]:
+            session.flag(cell)
+        if outcome is Outcome.LOST:
+            session.open(next(cell for cell in cells if layout.is_mine(cell) and session.game[cell] == -1))
+        for cell in cells:
+            if session.outcome is Outcome.ONGOING and not layout.is_mine(cell):
+                session.open(cell)
+        if session.outcome is outcome and not session.is_walkover:
+            return session.record
+        # This one was won by its first open.
+        seed += 1000
+
+
+def a_game(played: Record, person: str | None = None, **differences: Any) -> GameRow:
+    """The row of a game, as a room hands it over."""
+    layout = played.layout
+    assert layout is not None
+    usual: dict[str, Any] = {
+        "id": new_id(),
+        "room": new_id(),
+        "round": 1,
+        "number": 0,
+        "person": person,
+        "name": "Ann",
+        "board": played.grid.format(),
+        "mines": played.mines,
+        "rules": played.rules.format(),
+        "outcome": played.outcome.name.lower(),
+        "milliseconds": played.milliseconds,
+        "record": played.format(),
+        "layout": layout.format(),
+        "finished": MOMENT,
+        "is_ranked": True,
+    }
+    return GameRow(**{**usual, **differences})
+
+
+def bare_game(person: str, milliseconds: int, finished: int, **differences: Any) -> GameRow:
+    """A row that counts and needs no record, for lists alone."""
+    usual: dict[str, Any] = {
+        "id": new_id(),
+        "room": new_id(),
+        "round": 1,
+        "number": 0,
+        "person": person,
+        "name": "Ann",
+        "board": "3x4",
+        "mines": 2,
+        "rules": "classic",
+        "outcome": "won",
+        "milliseconds": milliseconds,
+        "record": "",
+        "layout": "",
+        "finished": finished,
+        "is_ranked": True,
+        "verified": True,
+    }
+    return GameRow(**{**usual, **differences})
+
+
+async def a_person(
+    database: Database, name: str = "Ann", *, is_guest: bool = False, banned_until: int | None = None
+) -> str:
+    """Somebody; gives the id."""
+    person = new_id()
+    values = {
+        "id": person,
+        "name": name,
+        "name_key": None if is_guest else f"{name}-{person}",
+        "passphrase": None if is_guest else "hash",
+        "made": MOMENT,
+        "seen": MOMENT,
+        "banned_until": banned_until,
+    }
+    async with database.transaction() as connection:
+        await connection.execute(people.insert(), values)
+    return person
+
+
+async def make_room(database: Database, game: GameRow, **differences: object) -> None:
+    """The room that a game was played in, made an hour before its end."""
+    usual = {"id": game.room, "made": game.finished - 3_600_000, "board": game.board, "mines": game.mines}
+    async with database.transaction() as connection:
+        await rooms.add(connection, a_room(**{**usual, **differences}))
+
+
+async def keep(database: Database, *rows: GameRow) -> None:
+    """Games that stand in the database."""
+    async with database.transaction() as connection:
+        for row in rows:
+            await games.add(connection, row)
+
+
+async def game_of(database: Database, name: str) -> GameRow:
+    """A game as it stands there now."""
+    async with database.transaction(writes=False) as connection:
+        found = await games.load(connection, name)
+    assert found is not None
+    return found
+
+
+async def lists_of(database: Database, person: str) -> dict[tuple[str, str, str], tuple[str, int, int]]:
+    """All rows of somebody: game, milliseconds and moment by kind, period and its name."""
+    async with database.transaction(writes=False) as connection:
+        rows = await connection.execute(select(bests).where(bests.c.person == person))
+        return {(row.kind, row.period, row.begins): (row.game, row.milliseconds, row.finished) for row in rows}
+
+
+@asynccontextmanager
+async def ranking_in(url: str, **others: Any) -> AsyncIterator[tuple[Database, Ranking]]:
+    """A database and a ranking in it, whose tasks have begun."""
+    quick, slow = Pool(), Pool()
+    try:
+        async with opened(url) as database:
+            ranking = Ranking(database, quick, slow, Settings(url), **others)
+            await ranking.begin()
+            try:
+                yield database, ranking
+            finally:
+                await ranking.close()
+    finally:
+        await quick.close()
+        await slow.close()

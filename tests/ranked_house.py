@@ -1,0 +1,92 @@
+"""The HTTP part of rankings in this process: its routes, who asks, and what they find."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection
+
+from databases import a_room, opened
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.daily import daily_routes
+from hypersweep.web.together.http.games import game_routes
+from hypersweep.web.together.http.guard import Guard
+from hypersweep.web.together.http.leaderboards import leaderboard_routes
+from hypersweep.web.together.http.lobby import lobby_routes
+from hypersweep.web.together.protocol import Me, RoomMade, RoomWish
+from hypersweep.web.together.ranking.daily import Dailies, DailyRoom
+from hypersweep.web.together.ranking.pool import Pool
+from hypersweep.web.together.ranking.ranking import Ranking
+from hypersweep.web.together.relay.local import LocalRelay
+from hypersweep.web.together.settings import Settings
+from hypersweep.web.together.store import rooms
+from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.tables import new_id, now
+
+MEMORY = "sqlite+aiosqlite://"
+
+
+class RankedHouse:
+    """Routes, and a header that says who asks."""
+
+    def __init__(self, database: Database, pool: Pool, settings: Settings) -> None:
+        self.database = database
+        self.pool = pool
+        self.people: dict[str, Me] = {}
+        self.moment: int | None = None
+        self.wishes: list[RoomWish | DailyRoom] = []
+        self.ranking = Ranking(database, pool, pool, settings)
+        self.dailies = Dailies(database, pool, clock=lambda: now() if self.moment is None else self.moment)
+        relay = LocalRelay()
+        self.app = Starlette(
+            routes=[
+                *leaderboard_routes(database, self.authenticate),
+                *daily_routes(self.dailies, self.authenticate, self.make_room),
+                *game_routes(database, pool, self.authenticate, settings),
+                *lobby_routes(database, self.authenticate, self.make_room, self.here),
+            ],
+            middleware=[Middleware(Guard, settings=settings, host="127.0.0.1", take_token=relay.take_token)],
+        )
+
+    async def authenticate(self, connection: HTTPConnection) -> Me | None:
+        return self.people.get(connection.headers.get("x-who", ""))
+
+    async def make_room(self, wish: RoomWish | DailyRoom, me: Me) -> RoomMade:
+        if wish.mines > 1000:
+            raise RefusedError("board", "expected fewer mines")
+        self.wishes.append(wish)
+        room = a_room(id=new_id(), board=wish.board, mines=wish.mines, rules=wish.rules, owner=me.id)
+        async with self.database.transaction() as connection:
+            await rooms.add(connection, room)
+        return RoomMade(room.id, room.key)
+
+    async def here(self, room: str) -> int:
+        return len(room)
+
+    def browser(self, me: Me | None = None) -> httpx.AsyncClient:
+        """A browser of somebody, or of nobody."""
+        headers = {"origin": "http://127.0.0.1:6174", "x-hypersweep": "1"}
+        if me is not None:
+            self.people[me.id] = me
+            headers["x-who"] = me.id
+        transport = httpx.ASGITransport(self.app)
+        return httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:6174", headers=headers)
+
+
+def in_ranked_house(work: Callable[[RankedHouse], Coroutine[Any, Any, None]], **settings: Any) -> None:
+    """Runs something with everything there."""
+
+    async def main() -> None:
+        pool = Pool()
+        try:
+            async with opened(MEMORY) as database:
+                await work(RankedHouse(database, pool, Settings(MEMORY, **settings)))
+        finally:
+            await pool.close()
+
+    asyncio.run(main())

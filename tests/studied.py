@@ -1,0 +1,125 @@
+"""Random edits of studies, by several who see what the others do later or sooner."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from hypersweep import HypersweepError
+from hypersweep.record import Event, Record
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.rooms.beginning import settled
+from hypersweep.web.together.rooms.drafting import Draft
+from hypersweep.web.together.rooms.edits import (
+    Kept,
+    Wish,
+    WishComment,
+    WishDelete,
+    WishLead,
+    WishPlay,
+    WishPromote,
+    WishTag,
+    WishUndo,
+)
+from records import annotated, random_record
+
+RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
+
+
+def moments(record: Record) -> list[str]:
+    """Gives the names of all moments of a record."""
+    lengths = [len(record.events), *(len(own.events) for own in record.variations)]
+    return [record.moment(place, line=line) for line, length in enumerate(lengths) for place in range(length + 1)]
+
+
+def random_wish(record: Record, seen: int, chance: random.Random) -> Wish:
+    """Gives something that somebody wants who sees this record; most of it is possible."""
+    at = chance.choice(moments(record))
+    kind = chance.choice(
+        ("play",) * 6 + ("comment",) * 3 + ("delete", "promote", "promote", "tag", "undo", "undo", "lead")
+    )
+    if kind == "play":
+        move: Any = chance.choice(("open", "open", "flag", "chord"))
+        cell = chance.randrange(record.grid.cells)
+        return WishPlay(seen=seen, at=at, kind=move, cell=cell, is_side=chance.random() < 0.2)
+    if kind == "comment":
+        return WishComment(seen=seen, at=at, text=chance.choice(("", "why", "two\nlines", "\u202e(", "0 end: won")))
+    if kind == "tag":
+        return WishTag(seen=seen, name=chance.choice(("title", "player")), value=chance.choice(("", "A study", "\\")))
+    if kind == "lead":
+        return WishLead(seen=seen, at=chance.choice((None, at)))
+    if kind == "undo":
+        return WishUndo(seen=seen)
+    return WishDelete(seen=seen, at=at) if kind == "delete" else WishPromote(seen=seen, at=at)
+
+
+class Circle:
+    """Editors of one study: each sees it as it was some edits ago."""
+
+    def __init__(self, record: Record, chance: random.Random, editors: int = 3) -> None:
+        self.chance = chance
+        self.draft = Draft(record)
+        self.first = record
+        self.kept: list[tuple[Kept, int]] = []
+        # The record at each version, and which one each editor sees.
+        self.records = [record]
+        self.seen = dict.fromkeys(range(1, editors + 1), 0)
+        self.refused: list[str] = []
+
+    @property
+    def version(self) -> int:
+        """The version of the study."""
+        return len(self.kept)
+
+    def turn(self) -> Kept | None:
+        """Has somebody want something; gives what is kept of it."""
+        by = self.chance.choice(list(self.seen))
+        if self.chance.random() < 0.5:
+            self.seen[by] = self.version
+        seen = self.seen[by]
+        wish = random_wish(self.records[seen], seen, self.chance)
+        before = self.draft.record
+        try:
+            kept = self.draft.decide(wish, by=by, can_edit=True, is_owner=by == 1)
+        except RefusedError as error:
+            assert self.draft.record is before
+            self.refused.append(error.what)
+            return None
+        self.draft.apply(kept, by=by, version=self.version + 1)
+        self.kept.append((kept, by))
+        self.records.append(self.draft.record)
+        return kept
+
+
+def circle(seed: int, turns: int, most: int = 8) -> Circle:
+    """Gives editors who have done something with a random record."""
+    chance = random.Random(seed)
+    record = annotated(random_record(seed, most), chance, 3)
+    try:
+        first = settled(record)
+        first.verify()
+    except HypersweepError:
+        # Its board can't be told, or has side lines on other ones.
+        first = RECORD
+    found = Circle(first, chance)
+    for _ in range(turns):
+        found.turn()
+    return found
+
+
+def refusal(draft: Draft, wish: Wish, *, by: int = 1, can_edit: bool = True, is_owner: bool = False) -> RefusedError:
+    """Gives why something isn't done, and sees to it that nothing of it was."""
+    before = draft.record
+    with pytest.raises(RefusedError) as caught:
+        draft.decide(wish, by=by, can_edit=can_edit, is_owner=is_owner)
+    assert draft.record is before
+    return caught.value
+
+
+def do(draft: Draft, wish: Wish, version: int, *, by: int = 1) -> Kept:
+    """Does what somebody wants; gives what is kept of it."""
+    kept = draft.decide(wish, by=by, can_edit=True, is_owner=by == 1)
+    draft.apply(kept, by=by, version=version)
+    return kept

@@ -1,0 +1,114 @@
+"""What ``deploy/`` holds: it names options that there are, and what checks its files finds nothing wrong with them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from hypersweep.cli.web import command_parser
+from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
+
+DEPLOY = Path(__file__).parent.parent / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+CADDY = (DEPLOY / "Caddyfile").read_text()
+UNIT = (DEPLOY / "hypersweep@.service").read_text()
+DOCKER = (DEPLOY / "Dockerfile").read_text()
+EXAMPLE = (DEPLOY / "example.env").read_text()
+
+
+def filled(text: str) -> str:
+    """Gives a text with example values in place of variables."""
+    values = {"SITE": "sweep.example", "HYPERSWEEP_ORIGIN": "https://sweep.example"}
+    return re.sub(r"\$\{(\w+)[^}]*\}", lambda found: values.get(found[1], "secret"), text)
+
+
+def read(words: list[str], monkeypatch: pytest.MonkeyPatch, **environment: str) -> Any:
+    for name in (DATABASE, REDIS):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, filled(value))
+    options = command_parser().read([filled(word) for word in words])
+    log_level(options)
+    return settings_of(options, is_loopback=options.host == "127.0.0.1")
+
+
+def test_workers_of_compose_are_set_up_as_the_command_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = [each for name, each in COMPOSE["services"].items() if name.startswith("worker")]
+    assert len(workers) >= 2
+    for worker in workers:
+        settings = read(worker["command"], monkeypatch, **worker["environment"])
+        assert settings.database == "postgresql+psycopg://hypersweep:secret@postgres/hypersweep"
+        assert settings.redis == "redis://:secret@redis:6379/0"
+        assert (settings.origin, settings.is_secure) == ("https://sweep.example", True)
+        assert settings.trusts_proxy
+        assert settings.is_public
+        assert worker["cap_drop"] == ["ALL"]
+        assert worker["read_only"]
+        assert "ports" not in worker, "only Caddy is reached from outside"
+
+
+def test_compose_lets_nobody_in_but_by_caddy() -> None:
+    services = COMPOSE["services"]
+    assert [name for name, each in services.items() if "ports" in each] == ["caddy"]
+    hidden = {name for name, each in services.items() if each["networks"] == ["back"]}
+    assert hidden == {"postgres", "redis"}
+    assert COMPOSE["networks"]["back"]["internal"]
+    workers = {f"{name}:8000" for name in services if name.startswith("worker")}
+    assert set(services["caddy"]["environment"]["WORKERS"].split()) == workers
+    named = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text()))
+    assert named == set(re.findall(r"^(\w+)=", EXAMPLE, re.MULTILINE))
+
+
+def test_the_service_is_started_as_the_command_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    (line,) = re.findall(r"^ExecStart=(.*)", UNIT, re.MULTILINE)
+    program, command, *words = shlex.split(line.replace("%i", "8001"))
+    assert (program, command) == ("/opt/hypersweep/bin/hypersweep", "web")
+    settings = read(words, monkeypatch, **{DATABASE: "postgresql+psycopg:///hypersweep", REDIS: "redis://x"})
+    assert settings.trusts_proxy
+    assert settings.is_secure
+    assert set(re.findall(r"HYPERSWEEP_\w+_URL", UNIT)) == {DATABASE, REDIS}
+
+
+def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> None:
+    build, run = DOCKER.split("\nFROM ")[1:]
+    assert "make wasm" in build
+    assert "--from=build /wheels" in run
+    assert "[server]" in run
+    assert run.index("\nUSER hypersweep\n") < run.index("\nENTRYPOINT ")
+    assert 'ENTRYPOINT ["hypersweep", "web"]' in run
+    (words,) = re.findall(r"^CMD \[(.*)\]", run, re.MULTILINE)
+    read(re.findall(r'"([^"]*)"', words), monkeypatch)
+
+
+def test_caddy_takes_its_file(tmp_path: Path) -> None:
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("Caddy isn't installed")
+    environment = {"SITE": "sweep.example", "WORKERS": "a:1 b:2", "HOME": str(tmp_path)}
+    command = [program, "adapt", "--validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"dial":"b:2"' in done.stdout
+    assert '"X-Forwarded-For":["{http.request.remote.host}"]' in done.stdout
+    formatted = subprocess.run([program, "fmt", str(DEPLOY / "Caddyfile")], capture_output=True, text=True, check=False)
+    assert formatted.stdout == CADDY
+
+
+def test_systemd_takes_the_service(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd isn't installed")
+    # What it starts isn't here.
+    unit = tmp_path / "hypersweep@8001.service"
+    unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
+    done = subprocess.run(
+        [program, "verify", "--man=no", str(unit)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,73 @@
+"""A whole server of rooms for tests: in a thread, on a free port, or in process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
+from pathlib import Path
+
+import httpx
+from starlette.applications import Starlette
+
+from hypersweep.web.page import page_folder
+from hypersweep.web.server import PageServer
+from hypersweep.web.site import Site, read_site
+from hypersweep.web.together.app import create_app
+from hypersweep.web.together.settings import Settings
+from page_server import running
+
+
+@cache
+def whole_site() -> Site:
+    """The page's site, also where the page's kernels weren't built."""
+    return read_site(page_folder(), has_server=True)
+
+
+def kept_in(folder: Path, **others: object) -> Settings:
+    """Settings of a server that keeps what it has in a folder.
+
+    Args:
+        folder: the folder.
+        others: more of the settings.
+    """
+    return Settings(f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}", **others)  # type: ignore[arg-type]
+
+
+@contextmanager
+def together_server(settings: Settings, *, port: int = 0) -> Iterator[str]:
+    """Runs a whole server in a thread; gives its address without a slash at the end.
+
+    Args:
+        settings: how it is set up.
+        port: the port; 0 for any.
+    """
+    app = create_app(whole_site(), settings)
+    server = PageServer(whole_site(), port=port, app=app, is_together=True)
+    with running(server):
+        yield server.address.rstrip("/")
+
+
+@asynccontextmanager
+async def together_app(settings: Settings) -> AsyncIterator[Starlette]:
+    """An app that was begun, in this loop, and is ended afterwards.
+
+    Args:
+        settings: how it is set up.
+    """
+    app = create_app(whole_site(), settings)
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+@asynccontextmanager
+async def together_client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an app in this loop, without any socket.
+
+    Args:
+        settings: how it is set up.
+    """
+    async with together_app(settings) as app:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            yield client

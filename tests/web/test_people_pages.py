@@ -1,0 +1,556 @@
+"""The screens around playing together, with a server whose answers are given: accounts, best times, daily boards."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from canned_server import Answers, server_site
+from game_page import expect
+from hypersweep import Layout
+from hypersweep.session import Session
+from hypersweep.web.together.protocol import (
+    AllGames,
+    AllRooms,
+    BestTime,
+    DailyBoard,
+    DailyDay,
+    DailyMonth,
+    DailyPreset,
+    DailyTry,
+    GameFacts,
+    GameLine,
+    GameList,
+    Leaderboard,
+    Me,
+    People,
+    Person,
+    PersonBoard,
+    PersonFacts,
+    Refused,
+    RoomFacts,
+    RoomMade,
+    SharedGame,
+)
+from page_access import complaints
+from page_waits import PATIENCE, wait_for, waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+MOMENT = 1_795_382_595_000
+NO_GUESS = "classic,first=opening,guess=never"
+PRESETS = [("beginner", "9x9", 10), ("expert", "16x30", 99), ("4d-easy", "4x4x4x4", 10)]
+GUEST = Me("p000000000000009", "Quiet Otter 123")
+ANN = Me("p000000000000001", "Ann", is_guest=False)
+ADMIN = msgspec.structs.replace(ANN, is_admin=True)
+GAME = "g000000000000001"
+SECRET = "correct horse battery"
+
+
+def record() -> str:
+    """The record of a game."""
+    session = Session("9x9", 10, rules="classic,first=opening", seed=3)
+    session.open((4, 4))
+    return session.record.format()
+
+
+def line(number: int, outcome: Any = "won", **others: Any) -> GameLine:
+    """A finished game in a list."""
+    values: dict[str, Any] = {"person": ANN.id, "is_ranked": True, "verified": True, "three_bv": 20, "clicks": 25}
+    values |= {"guesses": 3, "unneeded_guesses": number % 3, **others}
+    game = f"g{number:015}"
+    return GameLine(game, "Ann", "9x9", 10, "classic,first=opening", outcome, 9000 + number, MOMENT - number, **values)
+
+
+def times(count: int, start: int = 0, total: int | None = None, **others: Any) -> Leaderboard:
+    """A page of best times."""
+    rows = [
+        BestTime(start + n + 1, f"p{start + n:015}", f"Name {start + n}", f"g{start + n:015}", 9000 + n, MOMENT)
+        for n in range(count)
+    ]
+    values: dict[str, Any] = {"earlier": "2026-10", **others}
+    rules = "classic,first=opening"
+    return Leaderboard("16x30", 99, rules, "", "month", "2026-11", start, total or count, rows, **values)
+
+
+def month(name: str, days: int) -> DailyMonth:
+    """A month of daily boards; each day's first one was won, but on the tenth."""
+
+    def boards(day: int) -> list[DailyBoard]:
+        own = DailyTry("roomroomroom", "lost" if day == 10 else "won", 7000, GAME, None if day == 10 else 2)
+        return [
+            DailyBoard(preset, 3, 6000, "pair", own if not place else None)
+            for place, (preset, *_) in enumerate(PRESETS)
+        ]
+
+    presets = [DailyPreset(preset, board, mines, NO_GUESS) for preset, board, mines in PRESETS]
+    listed = [DailyDay(f"{name}-{day:02}", boards(day)) for day in range(days, 0, -1)]
+    earlier, later = ("2026-10", "") if name == "2026-11" else ("", "2026-11")
+    return DailyMonth(name, "2026-11-22", 5 * 3_600_000, presets, listed, earlier, later)
+
+
+def given() -> dict[str, Any]:
+    """Answers of every kind."""
+    facts = PersonFacts(
+        ANN.id, "Ann", MOMENT, 40, 17, 30, 90, 31, 12, [PersonBoard("9x9", 10, NO_GUESS, 40, 17, 9000, GAME)]
+    )
+    person = Person("p000000000000002", "Bo", False, False, MOMENT, MOMENT, 3, None, None)
+    banned = Person("p000000000000003", "Cy", True, False, MOMENT, MOMENT, 3, 1 << 43, "spam")
+    room = RoomFacts("roomroomroom", "coop", "9x9", 10, NO_GUESS, None, True, MOMENT, None)
+    fact = GameFacts(GAME, ANN.id, "Ann", "9x9", 10, NO_GUESS, "won", 9000, MOMENT, True, True, None)
+    return {
+        "/api/me": ANN,
+        "/api/leaderboards": times(3, mine=BestTime(2, ANN.id, "Ann", GAME, 9001, MOMENT)),
+        "/api/daily": lambda query, _: month("2026-10", 31) if "2026-10" in query else month("2026-11", 22),
+        f"/api/games/{GAME}": SharedGame(line(1), record(), Layout("9x9", [(0, 0)]).format(), [line(2, "lost")]),
+        f"/api/people/{ANN.id}": facts,
+        "/api/games": GameList([line(number, "won" if number % 2 else "lost") for number in range(1, 9)], None),
+        "/api/admin/people": People([person, banned], None),
+        "/api/admin/rooms": AllRooms([room], None),
+        "/api/admin/games": AllGames([fact], None),
+    }
+
+
+SCREENS = ["account", "best", "daily", f"shared/{GAME}", f"person/{ANN.id}", "admin", "admin/rooms", "admin/games"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of a page that believes it has a server."""
+    with server_site() as address:
+        yield address
+
+
+@pytest.fixture
+def refused_page(chromium: Browser) -> Iterator[Page]:
+    """A tab in which requests may be refused: browsers write that into the console by themselves."""
+    context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    failures: list[str] = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    yield page
+    context.close()
+    assert failures == []
+
+
+def show(page: Page, server: str, address: str) -> None:
+    """Opens a screen, and waits until what was asked for is there."""
+    page.goto(f"{server}/#/{address}")
+    ready(page)
+
+
+def ready(page: Page) -> None:
+    wait_for(
+        page,
+        "document.querySelector('main[aria-busy=false] h1') && !document.querySelector('main [aria-busy=true]')",
+    )
+
+
+# Accounts.
+
+
+def test_a_guest_becomes_somebody_with_an_account(page: Page, server: str) -> None:
+    answers = Answers(page, {**given(), "/api/me": GUEST})
+    show(page, server, "account")
+    expect(page.locator(".who")).to_contain_text("Quiet Otter 123")
+    form = page.locator(".part.register form")
+    name, secret = form.get_by_label("Name", exact=True), form.get_by_label("Passphrase", exact=True)
+    assert [each.get_attribute("autocomplete") for each in (name, secret)] == ["username", "new-password"]
+    assert page.locator(".part.sign_in [type=password]").get_attribute("autocomplete") == "current-password"
+    secret.fill("short")
+    secret.press("Enter")
+    # The first field with a mistake has the focus; each mistake stands at its field, and is read with it.
+    expect(name).to_be_focused()
+    assert form.locator("[aria-invalid]").count() == 2
+    described = form.locator(f"#{secret.get_attribute('aria-describedby').split()[0]}")  # type: ignore[union-attr]
+    expect(described).to_contain_text("at least 8 characters")
+    assert answers.paths("POST") == []
+    name.fill(" Ann ")
+    secret.fill(SECRET)
+    answers.given |= {"/api/account/register": ANN, "/api/me": ANN}
+    secret.press("Enter")
+    expect(page.locator(".who")).to_have_text("You are signed in as Ann.")
+    expect(page.locator("h1")).to_be_focused()
+    [(_, path, headers, body)] = [each for each in answers.asked if each[0] == "POST"]
+    assert (path, body) == ("/api/account/register", {"name": "Ann", "passphrase": SECRET})
+    assert headers["x-hypersweep"] == "1"
+    assert SECRET not in page.url
+    assert SECRET not in page.content()
+
+
+@pytest.mark.slow
+def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) -> None:
+    page = refused_page
+    logged: list[str] = []
+    page.on("console", lambda told: logged.append(told.text))
+    answers = Answers(page, {**given(), "/api/me": GUEST})
+    show(page, server, "account")
+    form = page.locator(".part.sign_in form")
+    name, secret = form.locator("[name=name]"), form.locator("[name=passphrase]")
+    name.fill("Ann")
+    secret.fill(SECRET)
+    answers.given["/api/account/sign-in"] = (401, Refused("sign_in", "expected a name and its passphrase"))
+    form.locator("[type=submit]").click()
+    expect(secret).to_be_focused()
+    expect(form.locator("[name=passphrase] + .error")).to_have_text(
+        "The name and the passphrase don't belong together."
+    )
+    assert secret.input_value() == SECRET
+    # What belongs to no field stands above the button.
+    answers.given["/api/account/sign-in"] = (503, Refused("unavailable", "the database is away"))
+    form.locator("[type=submit]").click()
+    expect(form.locator("> .error")).to_contain_text("Nothing of this has happened")
+    answers.given["/api/account/sign-in"] = "connectionrefused"
+    form.locator("[type=submit]").click()
+    expect(form.locator("> .error")).to_contain_text("can't be reached")
+    # It can be seen, and is hidden again with what stands there.
+    form.get_by_label("Show the passphrase").check()
+    assert secret.get_attribute("type") == "text"
+    answers.given["/api/account/sign-in"] = (502, "<html>")
+    form.locator("[type=submit]").click()
+    expect(form.locator("> .error")).to_contain_text("can't read or write")
+    assert not any(SECRET in each for each in logged)
+
+
+@pytest.mark.slow
+def test_an_account_is_changed_exported_and_deleted(page: Page, server: str) -> None:
+    answers = Answers(
+        page, {**given(), "/api/account/export": {"id": ANN.id, "games": []}, "/api/account/passphrase": ANN}
+    )
+    show(page, server, "account")
+    form = page.locator(".part.change form")
+    # A password manager learns whose passphrase it is.
+    assert form.locator("[autocomplete=username]").input_value() == "Ann"
+    form.locator("[name=passphrase]").fill(SECRET)
+    form.locator("[name=new]").fill("another good one")
+    form.locator("[type=submit]").click()
+    expect(page.locator(".note")).to_have_text("The new passphrase counts from now on.")
+    assert answers.asked[-2][3] == {"old": SECRET, "new": "another good one"}
+    with page.expect_download() as told:
+        page.locator(".part.export button").click()
+    assert told.value.suggested_filename == "hypersweep-account.json"
+    assert json.loads(told.value.path().read_text(encoding="utf-8")) == {"id": ANN.id, "games": []}
+    form = page.locator(".part.delete form")
+    form.locator("[name=passphrase]").fill(SECRET)
+    form.locator("[type=submit]").click()
+    page.locator("dialog").get_by_role("button", name="Keep").click()
+    assert "/api/account/delete" not in answers.paths("POST")
+    answers.given |= {"/api/account/delete": None, "/api/me": None}
+    form.locator("[type=submit]").click()
+    page.locator("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".who")).to_contain_text("You haven't played on this server yet.")
+    assert [body for _, path, _, body in answers.asked if path == "/api/account/delete"] == [{"passphrase": SECRET}]
+
+
+# Best times.
+
+
+@pytest.mark.slow
+def test_best_times_are_chosen_by_keys(page: Page, server: str) -> None:
+    answers = Answers(page, given())
+    show(page, server, "best")
+    expect(page.locator(".my-place")).to_contain_text("You are 2nd of 3 with 9.00.")
+    assert page.locator("tr.mine .name").text_content() == "Name 1 (you)"
+    page.get_by_label("Month", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("Week", exact=True)).to_be_checked()
+    expect(page.get_by_label("Week", exact=True)).to_be_focused()
+    wait_for(page, "location.hash.includes('period=week')")
+    page.get_by_label("Guesses").select_option(label="none needed")
+    wait_for(page, "location.hash.includes('guess%3Dnever')")
+    expect(page.get_by_label("Guesses")).to_be_focused()
+    page.locator("select[name=grade]").select_option("pair")
+    ready(page)
+    assert "grade=pair" in answers.paths()[-2] + answers.paths()[-1]
+    answers.given["/api/leaderboards"] = times(0, later="2026-11", earlier="2026-09")
+    earlier = page.locator(".period-turning button").first
+    earlier.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".nothing")).to_contain_text("Nobody won a ranked game here then.")
+    expect(earlier).to_be_focused()
+    assert any("begins=2026-10" in each for each in answers.paths())
+
+
+@pytest.mark.slow
+def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
+    answers = Answers(
+        page,
+        {
+            **given(),
+            "/api/me": GUEST,
+            "/api/leaderboards": times(0, earlier=""),
+            "/api/rooms": RoomMade("roomroomroom", "k"),
+        },
+    )
+    show(page, server, "best?board=4x4x4x4&mines=10")
+    expect(page.locator(".nothing")).to_contain_text("The first one to win is first.")
+    expect(page.locator(".my-place")).to_contain_text("Guests aren't listed.")
+    page.get_by_role("button", name="Play for a place").click()
+    wait_for(page, "location.hash === '#/room/roomroomroom?key=k'")
+    wished = next(body for method, path, _, body in answers.asked if (method, path) == ("POST", "/api/rooms"))
+    assert wished == {"kind": "solo", "board": "4x4x4x4", "mines": 10, "rules": "classic,first=opening"}
+
+
+@pytest.mark.slow
+def test_more_of_a_long_list_is_shown(page: Page, server: str) -> None:
+    answers = Answers(page, given())
+    answers.given["/api/leaderboards"] = lambda query, _: times(3, 3, 6) if "from=3" in query else times(3, 0, 6)
+    show(page, server, "best")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".best-times tbody tr")).to_have_count(6)
+    expect(page.locator(".best-times tbody tr").nth(3).locator("a").first).to_be_focused()
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_nonsense_in_an_address_is_the_usual_list(page: Page, server: str) -> None:
+    Answers(page, given())
+    for query in (
+        "board=x",
+        "board=0x4",
+        "board=9x9&mines=-1",
+        "board=9x9&mines=1e9",
+        "rules=%3Cb%3E",
+        "period=x",
+        "begins=2026-99",
+        "grade=x",
+    ):
+        page.goto("about:blank")
+        show(page, server, f"best?{query}")
+        expect(page.locator(".best-times tbody tr")).to_have_count(3)
+
+
+# Daily boards.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("now", ["2026-11-22T12:00:00Z", "2026-11-23T03:00:00Z", "2027-03-05T12:00:00Z"])
+def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> None:
+    # Whatever day this device believes it is, the server's counts.
+    page.clock.set_fixed_time(now)
+    answers = Answers(page, {**given(), "/api/daily/2026-11-21/expert": RoomMade("roomroomroom", "k")})
+    show(page, server, "daily")
+    expect(page.locator(".daily-day h2")).to_have_text("Today, Sunday, 22 November 2026")
+    expect(page.locator(".streak")).to_have_text("Won 12 days on end.")
+    expect(page.locator(".daily-card")).to_have_count(3)
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    focused = "document.activeElement.dataset.day"
+    for key, day in (
+        ("ArrowLeft", "2026-11-21"),
+        ("ArrowUp", "2026-11-14"),
+        ("Home", "2026-11-09"),
+        ("End", "2026-11-15"),
+        ("PageUp", "2026-10-15"),
+        ("ArrowDown", "2026-10-22"),
+        ("PageDown", "2026-11-22"),
+        ("ArrowLeft", "2026-11-21"),
+    ):
+        page.keyboard.press(key)
+        wait_for(page, f"(day) => {focused} === day", arg=day)
+    page.keyboard.press("Enter")
+    expect(page.locator(".daily-day h2")).to_have_text("Saturday, 21 November 2026")
+    assert page.evaluate(focused) == "2026-11-21"
+    assert page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+    expect(
+        page.get_by_role("gridcell", name="Saturday 21 November, 1 won of 1 tried, of 3", exact=True)
+    ).to_be_focused()
+    assert page.evaluate("location.hash") == "#/daily/2026-11-21"
+    # A day to come can't be chosen.
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".daily-day h2")).to_have_text("Saturday, 21 November 2026")
+    page.locator(".daily-card[data-preset=expert]").get_by_role("button", name="Play, not ranked: expert").click()
+    wait_for(page, "location.hash === '#/room/roomroomroom?key=k'")
+    assert answers.paths("POST") == ["/api/daily/2026-11-21/expert"]
+
+
+@pytest.mark.slow
+def test_a_try_that_goes_on_is_gone_on_with(page: Page, server: str) -> None:
+    begun = month("2026-11", 22)
+    begun.days[0].boards[0] = DailyBoard("beginner", mine=DailyTry("roomroomroom"))
+    Answers(page, {**given(), "/api/daily": begun})
+    show(page, server, "daily/2026-11")
+    card = page.locator(".daily-card[data-preset=beginner]")
+    expect(card).to_contain_text("Nobody has won it yet.")
+    expect(card.get_by_role("link", name="Go on: beginner")).to_have_attribute("href", "#/room/roomroomroom")
+
+
+# Games and people.
+
+
+@pytest.mark.slow
+def test_a_shared_game_is_watched_reviewed_and_handed_on(page: Page, server: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    Answers(page, given())
+    show(page, server, f"shared/{GAME}")
+    expect(page.locator("h1")).to_have_text("beginner")
+    expect(page.locator(".worth")).to_contain_text("It counts for the best times")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator(".note")).to_have_text("Copied: link.")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{server}/games/{GAME}"
+    page.get_by_role("button", name="Copy the board ID").click()
+    expect(page.locator(".note")).to_have_text("Copied: board ID.")
+    assert page.evaluate("navigator.clipboard.readText()") == Layout("9x9", [(0, 0)]).format()
+    page.get_by_role("button", name="Watch").click()
+    wait_for(page, "document.querySelector('.screen.replay .transport') !== null")
+    page.go_back()
+    ready(page)
+    page.get_by_role("button", name="Review").click()
+    wait_for(page, "document.querySelector('.screen.review h1') !== null")
+    page.go_back()
+    ready(page)
+    page.get_by_role("link", name="Play the same board").click()
+    wait_for(page, "document.querySelector('.screen.game[data-ready]') !== null")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        ({"verified": None}, "still playing its record again"),
+        ({"outcome": "lost"}, "Only games that were won"),
+        ({"person": None}, "Games of guests count as soon as they have an account"),
+        ({"why_not": "times"}, "nobody can play so fast"),
+        ({"why_not": "from_the_future"}, "from_the_future"),
+        ({"is_ranked": False}, "doesn't count"),
+    ],
+)
+def test_a_game_says_whether_it_counts(page: Page, server: str, others: dict[str, Any], told: str) -> None:
+    Answers(page, {**given(), f"/api/games/{GAME}": SharedGame(line(1, **others), "nonsense", "")})
+    show(page, server, f"shared/{GAME}")
+    expect(page.locator(".worth")).to_contain_text(told)
+    # A record that can't be read is told, and nothing is lost.
+    page.get_by_role("button", name="Watch").click()
+    expect(page.locator(".note.warning")).to_contain_text("record")
+    expect(page.get_by_role("link", name="Play the same board")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_unneeded_guesses_of_a_person_are_plotted(page: Page, server: str) -> None:
+    Answers(page, given())
+    show(page, server, f"person/{ANN.id}")
+    expect(page.locator(".facts")).to_contain_text("31 of 90")
+    plot = page.get_by_role("slider", name="Unneeded guesses of each game")
+    plot.focus()
+    page.keyboard.press("Home")
+    assert plot.get_attribute("aria-valuetext") == "game 1: 2 unneeded guesses"
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    wait_for(page, f"location.hash === '#/shared/{GAME}'")
+
+
+# Administration.
+
+
+@pytest.mark.slow
+def test_administrators_ban_and_delete(page: Page, server: str) -> None:
+    answers = Answers(
+        page, {**given(), "/api/me": ADMIN, "/api/admin/ban": None, "/api/admin/unban": None, "/api/admin/delete": None}
+    )
+    show(page, server, "admin")
+    row = page.locator("tr", has_text="Bo")
+    row.get_by_role("button", name="Ban: Bo").click()
+    page.locator("dialog").get_by_label("How long").select_option("30")
+    page.locator("dialog").get_by_label("Why").fill("spam")
+    page.locator("dialog").get_by_role("button", name="Ban").click()
+    expect(page.locator(".note")).to_have_text("Bo is banned.")
+    ready(page)
+    banned = next(body for _, path, _, body in answers.asked if path == "/api/admin/ban")
+    assert (banned["person"], banned["reason"]) == ("p000000000000002", "spam")
+    now = page.evaluate("Date.now()")
+    assert 29 * 86_400_000 < banned["until"] - now <= 30 * 86_400_000
+    page.get_by_role("button", name="Unban: Cy").click()
+    expect(page.locator(".note")).to_have_text("Cy may come again.")
+    page.get_by_role("button", name="Delete: Bo").click()
+    page.locator("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".note")).to_have_text("Bo is deleted.")
+    page.get_by_label("Name or ID").fill("bo & co")
+    page.keyboard.press("Enter")
+    wait_for(page, "!document.querySelector('main [aria-busy=true]')")
+    assert "/api/admin/people?search=bo+%26+co" in answers.paths()
+
+
+@pytest.mark.slow
+def test_nobody_else_asks_for_what_administrators_see(page: Page, server: str) -> None:
+    answers = Answers(page, given())
+    show(page, server, "admin")
+    expect(page.locator(".admin-body")).to_contain_text("Only administrators see this.")
+    assert not any("/api/admin" in each for each in answers.paths())
+
+
+# All of them.
+
+
+@pytest.mark.slow
+def test_where_there_is_no_answer_it_is_told_and_tried_again(refused_page: Page, server: str) -> None:
+    page = refused_page
+    answers = Answers(page, {})
+    for address in SCREENS:
+        answers.given = dict.fromkeys(given(), "connectionrefused")
+        show(page, server, address)
+        expect(page.locator("[role=alert]")).to_contain_text("The server can't be reached.")
+        answers.given = {**given(), "/api/me": ADMIN}
+        page.get_by_role("button", name="Try again").click()
+        expect(page.locator("[role=alert]:has-text('reached')")).to_have_count(0)
+        ready(page)
+
+
+SHIFTS = """
+() => new Promise((resolve) => {
+  const entries = [];
+  const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  const moved = () => entries.filter((each) => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0);
+  setTimeout(() => resolve(moved()), 100);
+})
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 1000, 1600])
+def test_nothing_moves_while_answers_come(page: Page, server: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    Answers(page, {**given(), "/api/me": ADMIN})
+    moved = {}
+    for address in SCREENS:
+        page.goto("about:blank")
+        show(page, server, address)
+        moved[address] = page.evaluate(SHIFTS)
+        assert page.evaluate("document.querySelector('main').scrollWidth") <= width, address
+    assert {address: value for address, value in moved.items() if value > 0.001} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
+def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str, language: str) -> None:
+    context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    answers = Answers(page, {**given(), "/api/me": ADMIN})
+    page.goto(f"{server}/#/settings")
+    page.select_option("#setting-theme", theme)
+    page.select_option("#setting-language", language)
+    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    page.evaluate(axe)
+    found = []
+    for me in (ADMIN, GUEST):
+        answers.given["/api/me"] = me
+        for width in (360, 1000):
+            page.set_viewport_size({"width": width, "height": 740})
+            for address in SCREENS if me is ADMIN else SCREENS[:2]:
+                page.evaluate("() => (location.hash = '#/help')")
+                page.wait_for_selector("main .screen.help h1")
+                page.evaluate("(address) => (location.hash = `#/${address}`)", address)
+                ready(page)
+                found += [f"{address} at {width}: {each}" for each in complaints(page)]
+    context.close()
+    assert found == []

@@ -1,0 +1,116 @@
+"""The periods of best times and the calendar of daily boards, held against Python's dates."""
+
+from __future__ import annotations
+
+import calendar
+import random
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from node_calls import NodeCalls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NODE = NodeCalls
+PERIODS = ("day", "week", "month", "year", "all")
+# Days at which years and weeks turn, and any others.
+DAYS = [
+    *(date(year, *day) for year in range(2019, 2034) for day in ((1, 1), (1, 4), (12, 28), (12, 31))),
+    *(date(2024, 2, 28) + timedelta(days) for days in range(3)),
+    *(date(2026, 1, 1) + timedelta(random.Random(7).randrange(20_000)) for _ in range(40)),
+]
+
+BEGINS: dict[str, Callable[[date], str]] = {
+    "day": date.isoformat,
+    "week": lambda day: f"{day.isocalendar().year:04}-W{day.isocalendar().week:02}",
+    "month": lambda day: f"{day:%Y-%m}",
+    "year": lambda day: f"{day:%Y}",
+    "all": lambda day: "",
+}
+
+
+def ask(node: NodeCalls, days: list[date], period: str) -> list[str]:
+    return [node.call("", "beginsOf", period, f"{day.isoformat()}T23:59:59.999Z") for day in days]
+
+
+@pytest.mark.parametrize("period", PERIODS)
+def test_a_moment_belongs_to_the_period_that_python_says(node: NodeCalls, period: str) -> None:
+    assert ask(node, DAYS, period) == [BEGINS[period](day) for day in DAYS]
+
+
+@pytest.mark.parametrize("period", ["day", "week", "month", "year"])
+def test_periods_follow_each_other_without_a_gap(node: NodeCalls, period: str) -> None:
+    for day in DAYS[:24]:
+        begins = BEGINS[period](day)
+        names = [node.call("together/periods.js", "stepped", period, begins, steps) for steps in (-1, 0, 1)]
+        all_names = [BEGINS[period](day + timedelta(days)) for days in range(-400, 401)]
+        order = list(dict.fromkeys(all_names))
+        place = order.index(begins)
+        assert names == order[place - 1 : place + 2]
+
+
+@pytest.mark.parametrize(
+    ("period", "begins"),
+    [("day", "2026-02-30"), ("day", "2026-1-1"), ("week", "2026-W54"), ("week", "2026-W00"), ("month", "2026-13"),
+     ("year", "26"), ("year", "x"), ("all", "2026"), ("day", "<b>")],
+)  # fmt: skip
+def test_what_names_no_period_leads_nowhere(node: NodeCalls, period: str, begins: str) -> None:
+    assert node.call("together/periods.js", "stepped", period, begins, -1) == begins
+
+
+@pytest.mark.parametrize(
+    ("language", "period", "begins", "name"),
+    [
+        ("en", "day", "2026-11-22", "Sunday, November 22, 2026"),
+        ("de", "day", "2026-11-22", "Sonntag, 22. November 2026"),
+        ("de", "week", "2026-W47", "Woche 47, 16.–22.11.2026"),
+        ("en", "month", "2026-11", "November 2026"),
+        ("de", "month", "2026-03", "März 2026"),
+        ("en", "year", "2026", "2026"),
+        ("de", "all", "", "Aller Zeiten"),
+        ("en", "all", "", "Of all time"),
+    ],
+)
+def test_periods_are_called_as_the_player_writes_them(
+    node: NodeCalls, language: str, period: str, begins: str, name: str
+) -> None:
+    assert node.call("", "periodName", language, period, begins) == name
+
+
+@pytest.mark.parametrize("first", range(1, 8))
+def test_months_have_the_weeks_that_python_says(node: NodeCalls, first: int) -> None:
+    weeks = calendar.Calendar(first - 1)
+    for year, month in ((2026, 2), (2026, 11), (2026, 12), (2024, 2), (2027, 1), (2023, 10)):
+        wanted = [
+            [f"{year}-{month:02}-{day:02}" if day else None for day in week]
+            for week in weeks.monthdayscalendar(year, month)
+        ]
+        assert node.call("together/months.js", "weeksOf", f"{year}-{month:02}", first) == wanted
+
+
+def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
+    def by(key: str, *, day: str = "2026-01-31", first: int = 1, shifted: bool = False) -> str:
+        found: str = node.call("together/months.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})
+        return found
+
+    assert by("ArrowLeft") == "2026-01-30"
+    assert by("ArrowRight") == "2026-02-01"
+    assert by("ArrowUp") == "2026-01-24"
+    assert by("ArrowDown") == "2026-02-07"
+    assert by("Home") == "2026-01-26"
+    assert by("End") == "2026-02-01"
+    assert by("Home", first=7) == "2026-01-25"
+    assert by("End", first=7) == "2026-01-31"
+    assert by("PageDown") == "2026-02-28"
+    assert by("PageUp") == "2025-12-31"
+    assert by("PageDown", shifted=True) == "2027-01-31"
+    assert by("PageUp", day="2024-02-29", shifted=True) == "2023-02-28"
+    assert by("a") == "2026-01-31"
+
+
+def test_the_month_of_now_is_that_of_utc(node: NodeCalls) -> None:
+    now = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
+    assert node.call("", "beginsOf", "month", now.isoformat()) == "2026-12"

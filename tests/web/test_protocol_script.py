@@ -1,0 +1,47 @@
+"""The protocol as the page has it: every message is a type, with what may be missing of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec import Struct
+
+from hypersweep.web import protocol_script
+from hypersweep.web.protocol_script import protocol_constants, protocol_types
+from hypersweep.web.together import protocol
+
+
+def test_every_message_is_a_type() -> None:
+    types = set(re.findall(r"@typedef \{.*\} (\w+)", protocol_types()))
+    assert {"Role", "ClientMessage", "ServerMessage"} <= types
+    structs = {name for name in protocol.__all__ if isinstance(getattr(protocol, name), type)}
+    assert structs <= types
+
+
+def test_a_field_may_be_missing_where_it_has_a_usual_value() -> None:
+    moved = protocol_types().partition("@typedef {object} Moved\n")[2].partition("*/")[0]
+    assert ' * @property {"moved"} t\n' in moved
+    assert " * @property {number} version\n" in moved
+    assert " * @property {number[]} [cells]\n" in moved
+    assert " * @property {string | null} [all]\n" in moved
+
+
+def test_the_tags_are_those_of_the_server() -> None:
+    tags = protocol_constants()["SERVER_TAGS"]
+    assert len(tags) == len(set(tags))
+    assert {"welcome", "state", "moved", "refused"} <= set(tags)
+    assert "move" not in tags
+
+
+def test_a_type_that_the_page_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Strange(Struct):
+        """Has bytes."""
+
+        data: bytes
+
+    Strange.__module__ = __name__
+    monkeypatch.setattr(protocol, "__all__", ["Strange"])
+    monkeypatch.setattr(protocol, "Strange", Strange, raising=False)
+    with pytest.raises(TypeError, match="expected a type that a page knows"):
+        protocol_script.protocol_types()

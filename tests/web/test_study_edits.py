@@ -1,0 +1,70 @@
+"""What the page does to a study's record is what the server does: the same text, the same moments, edit by edit."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from hypersweep import Record
+from hypersweep.record.moment import format_moment, parse_moment
+from hypersweep.web.together.rooms.annotated import apply
+from node_kernel import NodeKernel
+from records import annotated, random_record
+from seeds import seeds
+from studied import Circle, moments
+
+
+@pytest.fixture(scope="module")
+def study() -> Iterator[NodeKernel]:
+    own = NodeKernel("study.mjs")
+    yield own
+    own.close()
+
+
+@pytest.mark.parametrize("seed", seeds(12, 200))
+def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
+    chance = random.Random(seed)
+    first = Record("3x4", 2, seed=7) if seed % 3 == 0 else annotated(random_record(seed, 8), chance, 4)
+    circle = Circle(first, chance)
+    for _ in range(60):
+        circle.turn()
+    edits = [msgspec.json.decode(msgspec.json.encode(kept)) for kept, _ in circle.kept]
+    before = [moments(record) for record in circle.records[:-1]]
+    told = study.ask("apply", record=first.format(), edits=edits, moments=before)
+    assert len(told) == len(circle.kept) > 10
+    for (kept, _), record, after, names, answer in zip(
+        circle.kept, circle.records[:-1], circle.records[1:], before, told, strict=True
+    ):
+        done = apply(record, kept)
+        assert answer["record"] == after.format(), kept
+        assert answer["at"] == (done.at if done.at is not None else getattr(kept, "at", None)), kept
+        wanted = [moved_name(done.shifts, name) for name in names]
+        assert answer["moved"] == wanted, kept
+
+
+def moved_name(shifts: tuple[object, ...], name: str) -> list[object]:
+    """Gives where a moment is after shifts, as the page tells it."""
+    from hypersweep.web.together.rooms.shifts import moved
+
+    steps, is_same = moved(shifts, parse_moment(name))  # type: ignore[arg-type]
+    return [format_moment(steps), is_same]
+
+
+@pytest.mark.parametrize("seed", seeds(4, 40))
+def test_moments_have_the_same_names(study: NodeKernel, seed: int) -> None:
+    record = annotated(random_record(seed, 10), random.Random(seed), 8)
+    names = moments(record)
+    for name, (place, again, steps) in zip(
+        names, study.ask("moments", record=record.format(), names=names), strict=True
+    ):
+        assert (place["line"], place["position"]) == record.find(name)
+        assert again == name
+        assert tuple(steps) == parse_moment(name)
+
+
+def test_what_is_no_moment_is_refused(study: NodeKernel) -> None:
+    names = ["", "1.", "1.1", "1.0.1", "01", "-1", "1..1", " 1", "\u0661", "9" * 16]
+    assert study.ask("accepts", names=names) == ["ParseError"] * len(names)

@@ -1,0 +1,197 @@
+"""Oneself by HTTP: guests, accounts, their cookies, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import httpx
+import pytest
+
+from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.settings import Settings
+from people_calls import DAY, MEMORY, PASSPHRASE, House, account, house, in_house, quick_passphrases
+
+SIGN_IN = {"name": "Paula", "passphrase": PASSPHRASE}
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    assert answer.headers["content-type"] == "application/json"
+    found = answer.json()
+    assert found["t"] == "refused"
+    assert found["message"]
+    return answer.status_code, found["what"]
+
+
+def test_a_guest_begins_once_and_is_known_from_then_on() -> None:
+    async def work(made: House) -> None:
+        async with made.browser() as browser:
+            assert (await browser.get("/api/me")).json() is None
+            me = (await browser.post("/api/session")).json()
+            assert me.keys() == {"id", "name"}
+            assert (await browser.post("/api/session")).json() == me
+            answer = await browser.get("/api/me")
+            assert answer.json() == me
+            assert "set-cookie" not in answer.headers
+            made.clock.moment += DAY
+            assert "max-age=7776000" in (await browser.get("/api/me")).headers["set-cookie"].lower()
+            assert "set-cookie" not in (await browser.get("/api/me")).headers
+
+    in_house(work)
+
+
+def test_an_account_from_its_beginning_to_its_end() -> None:
+    async def work(made: House) -> None:
+        async with made.browser() as browser, made.browser() as other:
+            guest = (await browser.post("/api/session")).json()
+            before = dict(browser.cookies)
+            me = (await browser.post("/api/account/register", json=SIGN_IN)).json()
+            assert me == {"id": guest["id"], "name": "Paula", "is_guest": False}
+            assert dict(browser.cookies) != before
+            other.cookies.update(before)
+            assert (await other.get("/api/me")).json() is None
+            other.cookies.clear()
+            assert told(await other.post("/api/account/register", json=SIGN_IN)) == (409, "name_taken")
+            wrong = {"name": "Paula", "passphrase": "another one"}
+            assert told(await other.post("/api/account/sign-in", json=wrong)) == (401, "sign_in")
+            assert (await other.post("/api/account/sign-in", json=SIGN_IN)).json() == me
+            changed = {"old": PASSPHRASE, "new": "another one"}
+            assert (await other.post("/api/account/passphrase", json=changed)).json() == me
+            assert (await other.get("/api/me")).json() == me
+            assert (await browser.get("/api/me")).json() is None
+            assert told(await browser.post("/api/account/passphrase", json=changed)) == (401, "signed_out")
+            assert told(await browser.post("/api/account/delete", json={})) == (401, "signed_out")
+            export = await other.get("/api/account/export")
+            assert export.headers["content-disposition"] == 'attachment; filename="hypersweep-account.json"'
+            assert export.json()["people"][0]["name"] == "Paula"
+            assert told(await other.post("/api/account/delete", json={})) == (401, "sign_in")
+            assert told(await other.post("/api/account/delete", json={"passphrase": PASSPHRASE})) == (401, "sign_in")
+            assert (await other.post("/api/account/delete", json={"passphrase": "another one"})).json() is None
+            assert not other.cookies
+            assert told(await other.post("/api/account/sign-in", json=wrong)) == (401, "sign_in")
+
+    in_house(work)
+
+
+def test_who_signs_out_is_nobody_even_with_the_old_cookie() -> None:
+    async def work(made: House) -> None:
+        async with account(made) as browser:
+            cookies = dict(browser.cookies)
+            assert (await browser.post("/api/account/sign-out")).json() is None
+            assert not browser.cookies
+            browser.cookies.update(cookies)
+            assert (await browser.get("/api/me")).json() is None
+            assert (await browser.post("/api/account/sign-out")).json() is None
+
+    in_house(work)
+
+
+def test_a_cookie_that_somebody_else_has_set_is_not_taken_over() -> None:
+    async def work(made: House) -> None:
+        async with made.browser(cookie="hypersweep-6174=" + "A" * 43) as browser:
+            assert (await browser.get("/api/me")).json() is None
+            answer = await browser.post("/api/session")
+            assert "A" * 43 not in answer.headers["set-cookie"]
+
+    in_house(work)
+
+
+def test_who_is_banned_hears_until_when_and_may_still_take_what_is_theirs_and_go() -> None:
+    async def work(made: House) -> None:
+        async with account(made) as browser:
+            me = (await browser.get("/api/me")).json()
+            until = made.clock.moment + DAY
+            await made.people.ban(me["id"], until, "swore at everybody")
+            for method, path in (("GET", "/api/me"), ("POST", "/api/session")):
+                answer = await browser.request(method, path)
+                assert told(answer) == (403, "banned")
+                assert answer.json()["values"] == {"until": until, "reason": "swore at everybody"}
+            assert (await browser.get("/api/account/export")).json()["people"][0]["ban_reason"] == "swore at everybody"
+            assert (await browser.post("/api/account/delete", json={"passphrase": PASSPHRASE})).status_code == 200
+            assert (await browser.get("/api/me")).json() is None
+
+    in_house(work)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 422),
+        (b"null", 422),
+        (b'{"name": "Paula"}', 422),
+        (b'{"name": 1, "passphrase": "eight signs"}', 422),
+        (b'{"name": "Paula", "passphrase": "eight signs", "is_admin": true}', 422),
+        (b'{"name": "Pa\\u0000ula", "passphrase": "eight signs"}', 422),
+        (b'{"name": "Pa\\ud800ula", "passphrase": "eight signs"}', 400),
+        (b'{"name": "Pa\xffula", "passphrase": "eight signs"}', 400),
+        (b"[" * 60_000, 422),
+        (json.dumps({"name": "Paula", "passphrase": "x" * 5000}).encode(), 422),
+    ],
+)
+def test_bodies_that_are_none_are_refused_and_say_why(body: bytes, status: int) -> None:
+    async def work(made: House) -> None:
+        async with made.browser(**{"content-type": "application/json"}) as browser:
+            assert told(await browser.post("/api/account/register", content=body)) == (status, "malformed")
+
+    in_house(work)
+
+
+def test_names_and_passphrases_are_refused_by_their_rules() -> None:
+    async def work(made: House) -> None:
+        async with made.browser() as browser:
+            answer = await browser.post("/api/account/register", json={"name": "a\tb", "passphrase": PASSPHRASE})
+            assert told(answer) == (422, "name")
+            assert answer.json()["values"] == {"why": "sign", "most": 32}
+            answer = await browser.post("/api/account/register", json={"name": "Paula", "passphrase": "short"})
+            assert told(answer) == (422, "passphrase")
+
+    in_house(work)
+
+
+def test_an_account_is_not_tried_for_ever_from_wherever_and_others_sign_in_meanwhile() -> None:
+    async def work(made: House) -> None:
+        async with account(made) as owner, account(made, "Quentin"):
+            wrong = {"name": "PAULA", "passphrase": "another one"}
+            statuses = []
+            for n in range(40):
+                async with made.browser(f"203.0.113.{n}") as browser:
+                    statuses.append((await browser.post("/api/account/sign-in", json=wrong)).status_code)
+            assert statuses == [401] * 30 + [429] * 10
+            async with made.browser() as browser:
+                right = {"name": "Quentin", "passphrase": PASSPHRASE}
+                assert (await browser.post("/api/account/sign-in", json=right)).status_code == 200
+                # It is the same for a name that nobody has.
+                for _ in range(31):
+                    nobody = {"name": "Nobody", "passphrase": "another one"}
+                    answer = await browser.post("/api/account/sign-in", json=nobody)
+                assert told(answer) == (429, "too_often")
+                assert answer.headers["retry-after"] == "2"
+            assert (await owner.get("/api/me")).json()["name"] == "Paula"
+            made.clock.moment += 60_000
+            async with made.browser() as browser:
+                assert (await browser.post("/api/account/sign-in", json=SIGN_IN)).status_code == 200
+        assert name_key("PAULA") == name_key("Paula")
+
+    in_house(work)
+
+
+def test_a_thousand_sign_ins_at_once_are_answered_and_others_play_on() -> None:
+    async def main() -> None:
+        settings = Settings(MEMORY)
+        async with house(MEMORY, settings, quick_passphrases(memory=1 << 10)) as made, account(made) as owner:
+
+            async def sign_in(n: int) -> int:
+                async with made.browser(f"10.0.{n // 200}.{n % 200}") as browser:
+                    wish = {"name": f"Nobody {n}", "passphrase": "another one"}
+                    return (await browser.post("/api/account/sign-in", json=wish)).status_code
+
+            attack = asyncio.gather(*(sign_in(n) for n in range(1000)))
+            await asyncio.sleep(0)
+            assert (await owner.get("/api/me")).json()["name"] == "Paula"
+            statuses = await attack
+            assert set(statuses) == {401, 503}
+            assert 64 <= statuses.count(401) < 500
+
+    asyncio.run(main())

@@ -1,0 +1,166 @@
+"""Finished games, asked for by HTTP."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import msgspec
+
+from hypersweep.generate import no_guess
+from hypersweep.web.together.protocol import GameList, Me, SharedBoard, SharedGame
+from hypersweep.web.together.ranking.periods import date_of
+from hypersweep.web.together.store import dailies
+from hypersweep.web.together.store.tables import now
+from png_reading import read_png
+from ranked_games import DAY, MOMENT, a_game, a_person, bare_game, keep, played_record
+from ranked_house import RankedHouse, in_ranked_house
+
+
+def test_a_game_with_its_record_and_the_others_of_its_round() -> None:
+    async def work(house: RankedHouse) -> None:
+        person = await a_person(house.database)
+        record = played_record(7)
+        game = a_game(record, person, room="room", number=1)
+        other = a_game(record, None, room="room", number=2, name="Bob")
+        await keep(house.database, game, other)
+        async with house.browser() as browser:
+            answer = await browser.get(f"/api/games/{game.id}")
+            found = msgspec.json.decode(answer.content, type=SharedGame)
+            assert (found.record, found.layout) == (game.record, game.layout)
+            assert (found.game.id, found.game.person, found.game.name) == (game.id, person, "Ann")
+            assert [line.name for line in found.others] == ["Bob"]
+            missing = await browser.get("/api/games/nobody")
+            assert (missing.status_code, missing.json()["what"]) == (404, "game")
+
+    in_ranked_house(work)
+
+
+def test_games_of_somebody_page_by_page() -> None:
+    async def work(house: RankedHouse) -> None:
+        person, guest = await a_person(house.database), await a_person(house.database, is_guest=True)
+        rows = [bare_game(person, 5, MOMENT + number // 3) for number in range(120)]
+        await keep(house.database, *rows, bare_game(guest, 5, MOMENT))
+        async with house.browser(Me(guest, "G")) as browser, house.browser() as nobody:
+            found: list[str] = []
+            before = None
+            while True:
+                asked = {"person": person} if before is None else {"person": person, "before": before}
+                page = msgspec.json.decode((await nobody.get("/api/games", params=asked)).content, type=GameList)
+                found += [game.id for game in page.games]
+                before = page.before
+                if before is None:
+                    break
+            assert sorted(found) == sorted(row.id for row in rows)
+            assert len((await browser.get("/api/games")).json()["games"]) == 1
+            assert (await nobody.get("/api/games")).status_code == 401
+            assert (await nobody.get(f"/api/games?person={guest}")).status_code == 404
+            for wrong in ("x", "5", "5.", "-5.a", "5.a b", "9" * 40 + ".a"):
+                assert (await nobody.get("/api/games", params={"person": person, "before": wrong})).status_code == 400
+
+    in_ranked_house(work)
+
+
+def test_the_page_of_a_game() -> None:
+    async def work(house: RankedHouse) -> None:
+        game = a_game(played_record(7), None, name="<Ann>")
+        await keep(house.database, game)
+        async with house.browser() as browser:
+            english = await browser.get(f"/games/{game.id}")
+            german = await browser.get(f"/games/{game.id}", headers={"accept-language": "de,en;q=0.5"})
+            assert "&lt;Ann&gt; won 4×5" in english.text
+            assert "&lt;Ann&gt; hat 4×5" in german.text
+            assert german.headers["content-language"] == "de"
+            assert english.headers["vary"] == "accept-language"
+            assert "default-src 'none'" in english.headers["content-security-policy"]
+            assert f'content="http://127.0.0.1:6174/games/{game.id}/picture.png"' in english.text
+            assert (await browser.get("/games/page.css")).headers["content-type"].startswith("text/css")
+            assert (await browser.get("/games/nobody")).status_code == 404
+
+    in_ranked_house(work)
+
+
+def test_the_address_of_a_server_that_has_a_name() -> None:
+    async def work(house: RankedHouse) -> None:
+        game = a_game(played_record(7))
+        await keep(house.database, game)
+        async with house.browser() as browser:
+            page = await browser.get(f"https://sweep.example/games/{game.id}")
+            assert f'content="https://sweep.example/games/{game.id}/picture.png"' in page.text
+
+    in_ranked_house(work, origin="https://sweep.example")
+
+
+def test_pictures() -> None:
+    async def work(house: RankedHouse) -> None:
+        game, bad = a_game(played_record(7)), a_game(played_record(7), record="nonsense")
+        await keep(house.database, game, bad)
+        async with house.browser() as browser:
+            png = await browser.get(f"/games/{game.id}/picture.png")
+            assert read_png(png.content)[:2] == (1200, 630)
+            assert png.headers["content-type"] == "image/png"
+            again = await browser.get(f"/games/{game.id}/picture.png", headers={"if-none-match": png.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert (await browser.get(f"/games/{game.id}/picture.png")).content == png.content
+            svg = await browser.get(f"/games/{game.id}/picture.svg")
+            assert ElementTree.fromstring(svg.text).tag.endswith("svg")
+            assert svg.headers["content-type"].startswith("image/svg+xml")
+            assert (await browser.get(f"/games/{bad.id}/picture.png")).json()["what"] == "picture"
+            assert (await browser.get("/games/nobody/picture.svg")).status_code == 404
+
+    in_ranked_house(work)
+
+
+def test_todays_board_is_shown_to_those_who_have_played_it() -> None:
+    async def work(house: RankedHouse) -> None:
+        people = [Me(await a_person(house.database, f"P{number}"), f"P{number}") for number in range(3)]
+        today = date_of(now()).isoformat()
+        record = played_record(7)
+        games = [
+            a_game(record, people[0].id, daily=f"{today} expert", room="a"),
+            a_game(record, people[1].id, daily=f"{date_of(now() - DAY).isoformat()} expert", room="b"),
+        ]
+        await keep(house.database, *games)
+        async with house.database.transaction() as connection:
+            await dailies.begin_try(connection, today, "expert", people[0].id, "a")
+            await dailies.end_try(connection, f"{today} expert", people[0].id, "a", games[0].id)
+            # Somebody who is in the middle of it.
+            await dailies.begin_try(connection, today, "expert", people[1].id, "c")
+        paths = [f"/api/games/{games[0].id}", *(f"/games/{games[0].id}/picture.{kind}" for kind in ("png", "svg"))]
+        for me, status in ((people[0], 200), (people[1], 403), (people[2], 403), (None, 403)):
+            async with house.browser(me) as browser:
+                for path in paths:
+                    answer = await browser.get(path)
+                    assert answer.status_code == status, path
+                    if status == 403:
+                        assert answer.json()["what"] == "daily_unplayed"
+                        assert games[0].layout not in answer.text
+                    else:
+                        assert "public" not in answer.headers.get("cache-control", "")
+                page = await browser.get(f"/games/{games[0].id}")
+                assert page.status_code == 200
+                assert "og:image" not in page.text
+                assert games[0].layout not in page.text
+                assert (await browser.get(f"/api/games/{games[1].id}")).status_code == 200
+
+    in_ranked_house(work)
+
+
+def test_boards_by_their_ids() -> None:
+    async def work(house: RankedHouse) -> None:
+        layout = no_guess("5x6", 6, (2, 3), seed=7)
+        async with house.browser() as browser:
+            answer = await browser.get(f"/api/boards/{layout.format()}")
+            found = msgspec.json.decode(answer.content, type=SharedBoard)
+            assert (found.id, found.board, found.mines) == (layout.format(), "5x6", 6)
+            assert found.grade is not None
+            for wrong, what in (
+                ("nonsense", "board"),
+                ("3x4", "board"),
+                ("3x4.!!", "board"),
+                ("20x20.bAAAA", "board_too_large"),
+            ):
+                refused = await browser.get(f"/api/boards/{wrong}")
+                assert refused.json()["what"] == what, wrong
+            assert (await browser.get("/api/boards/3x4.b" + "A" * 50_000)).status_code >= 400
+
+    in_ranked_house(work, largest_board=100)

@@ -1,0 +1,118 @@
+"""Names: which can be had, and which look alike."""
+
+# ruff: noqa: RUF001 - what looks like something else is what this is about
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.people.names import LONGEST_NAME, clean_name, made_up_name, name_key
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Paula  ", "Paula"),
+        ("Zoe\N{COMBINING DIAERESIS}", "Zoë"),
+        ("李雷", "李雷"),
+        ("Ольга", "Ольга"),
+        ("محمد", "محمد"),
+        ("O'Neill-Smith 3", "O'Neill-Smith 3"),
+        ("I \N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16} mines", "I \N{HEAVY BLACK HEART} mines"),
+        ("a" * LONGEST_NAME, "a" * LONGEST_NAME),
+        ("ก็", "ก็"),
+    ],
+)
+def test_names_of_every_script_are_kept_in_one_form(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "length"),
+        ("   ", "length"),
+        ("a" * (LONGEST_NAME + 1), "length"),
+        ("a" * 1_000_000, "length"),
+        ("a\nb", "sign"),
+        ("a\0b", "sign"),
+        ("a\tb", "sign"),
+        ("ab\N{RIGHT-TO-LEFT OVERRIDE}cd", "sign"),
+        ("a\N{ZERO WIDTH SPACE}b", "sign"),
+        ("a\N{ZERO WIDTH JOINER}b", "sign"),
+        ("a\N{NO-BREAK SPACE}b", "sign"),
+        ("a\N{HANGUL FILLER}b", "sign"),
+        ("a\N{BRAILLE PATTERN BLANK}b", "sign"),
+        ("a\N{SOFT HYPHEN}b", "sign"),
+        ("a\N{LANGUAGE TAG}b", "sign"),
+        ("a\ue000b", "sign"),
+        ("a\ud800b", "sign"),
+        ("a\U0003fffeb", "sign"),
+        ("\N{COMBINING ACUTE ACCENT}a", "sign"),
+        ("a" + "\N{COMBINING DOT BELOW}" * 4, "sign"),
+        ("a  b", "sign"),
+        ("...", "letter"),
+        ("-", "letter"),
+        ("Admin", "reserved"),
+        ("deIeted", "reserved"),
+        ("Нypersweep", "reserved"),
+    ],
+)
+def test_names_that_hide_something_or_are_the_servers_are_refused(typed: str, why: str) -> None:
+    with pytest.raises(RefusedError) as error:
+        clean_name(typed)
+    assert (error.value.what, error.value.values["why"], error.value.status) == ("name", why, 422)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Paula", "paula"),
+        ("Paula", "РАULА"),
+        ("Paula 10", "paula_lO"),
+        ("Ian", "lan"),
+        ("STRASSE", "straße"),
+        ("Arnold", "Amold"),
+        ("Paula", "Ｐａｕｌａ"),
+        ("Zoë", "ZOE\N{COMBINING DIAERESIS}"),
+        ("Kevin", "Κevin"),
+        ("fi", "\N{LATIN SMALL LIGATURE FI}"),
+    ],
+)
+def test_names_that_look_alike_share_a_key(one: str, other: str) -> None:
+    assert one != other
+    assert name_key(one) == name_key(other)
+
+
+def test_names_that_look_different_have_different_keys() -> None:
+    names = ["Paula", "Paulo", "Zoe", "Zoë", "Müller", "Muller", "李雷", "Ольга", "C+", "C", "Kim 2", "Kim 3"]
+    assert len({name_key(name) for name in names}) == len(names)
+
+
+@given(st.text(max_size=3 * LONGEST_NAME))
+def test_whatever_is_accepted_can_be_seen_kept_and_found_again(typed: str) -> None:
+    try:
+        name = clean_name(typed)
+    except RefusedError as error:
+        assert error.what == "name"
+        return
+    assert 1 <= len(name) <= LONGEST_NAME
+    assert unicodedata.is_normalized("NFC", name)
+    assert name == name.strip()
+    assert not any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
+    assert clean_name(name) == name
+    assert 1 <= len(name_key(name)) <= 256
+    assert name_key(name) == name_key(unicodedata.normalize("NFD", name))
+    assert name_key(name) == name_key(f" {name} ")
+    name.encode()
+
+
+def test_guests_are_given_names_that_they_could_have_chosen() -> None:
+    names = {made_up_name() for _ in range(200)}
+    assert len(names) > 150
+    assert all(clean_name(name) == name for name in names)

@@ -1,0 +1,16 @@
+"""The relays that the same is asked of: inside one process, and by Redis."""
+
+from __future__ import annotations
+
+import pytest
+
+from servers import Redis
+
+
+@pytest.fixture(params=["local", pytest.param("redis", marks=pytest.mark.slow)])
+def url(request: pytest.FixtureRequest) -> str | None:
+    """What ``Settings.redis`` is."""
+    if request.param == "local":
+        return None
+    found: Redis = request.getfixturevalue("redis_server")
+    return found.url

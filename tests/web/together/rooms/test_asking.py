@@ -1,0 +1,134 @@
+"""What those in a room ask for: each move is made and answered once, and only who may do something does it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from hypersweep.web.together.protocol import Chat, Edit, Join, Move, Ready
+from room_world import codes_of, world
+
+
+def test_a_move_that_comes_again_is_answered_as_it_was() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "5x6", 5, seed=3)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            await ann.moved("flag", 29)
+            answers = [raw for frame, raw in zip(ann.frames, ann.raw, strict=True) if frame["t"] == "moved"]
+            kept = len(place.journal.kept[made.room])
+            for n in (1, 2, 1):
+                ann.raw.clear()
+                # Whatever else it says: the number counts.
+                ann.move("chord", 7, n)
+                assert ann.raw == [answers[n - 1]]
+            assert len(place.journal.kept[made.room]) == kept
+            ann.frames.clear()
+            for n in (4, 5, 1 << 39):
+                ann.move("open", 3, n)
+                refused = ann.frames.pop()
+                assert (refused["what"], refused["n"], refused["values"]) == ("gap", n, {"expected": 3})
+            assert len(place.journal.kept[made.room]) == kept
+
+    asyncio.run(play())
+
+
+def test_a_move_that_is_on_its_way_is_made_and_answered_once() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "5x6", 5, seed=3)
+            ann = place.page()
+            await ann.join(made)
+            place.journal.is_held = True
+            begin = len(ann.raw)
+            ann.move("open", 0, 1)
+            ann.move("open", 0, 1)
+            ann.move("flag", 29, 2)
+            ann.move("open", 0, 1)
+            await place.settle()
+            assert len(ann.raw) == begin, "nothing is told before it is kept"
+            place.journal.go_on()
+            await ann.answer(2)
+            assert [frame["n"] for frame in ann.of("moved")] == [1, 2]
+
+    asyncio.run(play())
+
+
+def test_who_goes_before_he_is_told_is_not_kept_waiting_for() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, seed=5)
+            ann, bob = place.page(), place.page("Bob")
+            await ann.join(made)
+            place.journal.is_held = True
+            bob.room = await place.rooms.port(made.room)
+            bob.tell(Join(made.room, None, "player", made.key))
+            bob.leave()
+            place.journal.go_on()
+            await ann.until("entered")
+            host = place.rooms.here(made.room)
+            assert host is not None
+            assert (host.here, bob.frames) == (1, [])
+
+    asyncio.run(play())
+
+
+def test_who_comes_while_moves_are_on_their_way_sees_none_that_is_lost() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann, again = place.page(), place.page()
+            await ann.join(made)
+            place.journal.is_held = True
+            ann.move("open", 0)
+            again.room = ann.room
+            again.tell(Join(made.room, None, "player", made.key))
+            assert again.frames == []
+            place.journal.is_lost = True
+            place.journal.go_on()
+            assert (await again.until("refused"))["what"] == "unavailable"
+            place.journal.is_lost = False
+            host = place.rooms.here(made.room)
+            assert host is not None
+            await place.until(lambda: host._room is not None)
+            again.frames.clear()
+            assert (await again.join(made))["boards"][0] == {
+                "number": 0,
+                "codes": again.frames[0]["boards"][0]["codes"],
+            }
+            assert set(codes_of(again.frames[0]["boards"][0]["codes"])) == {-1}
+
+    asyncio.run(play())
+
+
+def test_only_who_is_invited_plays_and_only_one_in_a_game_of_one() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3)
+            bob = place.page("Bob")
+            bob.room = await place.rooms.port(made.room)
+            for key, role, what in (("", "player", "key"), ("x" * 16, "watcher", "key"), (made.key, "player", "full")):
+                bob.tell(Join(made.room, None, role, key))  # type: ignore[arg-type]
+                assert bob.frames.pop()["what"] == what
+            state = await bob.join(made, "watcher")
+            assert (state["you"], state["next"]) == (0, 1)
+            for message in (Move(made.room, 1, "open", 0), Ready(made.room), Chat(made.room, "psst")):
+                bob.tell(message)
+                assert bob.frames.pop()["what"] == "watcher"
+            stranger = place.page("Eve")
+            stranger.room = bob.room
+            stranger.tell(Move(made.room, 1, "open", 0))
+            assert stranger.frames.pop()["what"] == "not_here"
+            ann = place.page()
+            await ann.join(made)
+            ann.tell(Move(made.room, 1, "open", 12))
+            assert ann.frames.pop()["what"] == "cell"
+            ann.tell(Ready(made.room))
+            assert ann.frames.pop()["what"] == "no_rounds"
+            ann.tell(Edit(made.room, 1, {}))
+            assert ann.frames.pop()["what"] == "no_edits"
+            ann.tell(Chat(made.room, "psst"))
+            assert ann.frames.pop()["what"] == "no_chat"
+
+    asyncio.run(play())

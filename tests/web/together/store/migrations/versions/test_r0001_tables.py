@@ -1,0 +1,42 @@
+"""The first tables stay as they were: what was released once is changed by a new migration."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sqlalchemy import Connection, inspect
+
+from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.migrations import upgrade
+from hypersweep.web.together.store.migrations.versions import r0001_tables
+
+TABLES = {
+    "alembic_version": 1,
+    "bests": 7,
+    "dailies": 9,
+    "daily_tries": 5,
+    "entries": 3,
+    "games": 23,
+    "people": 9,
+    "rooms": 13,
+    "secrets": 2,
+    "sessions": 5,
+}
+
+
+def test_it_is_the_first_and_makes_all_tables_of_then(url: str) -> None:
+    assert (r0001_tables.revision, r0001_tables.down_revision) == ("0001", None)
+
+    def columns(connection: Connection) -> dict[str, int]:
+        upgrade(connection, "0001")
+        found = inspect(connection)
+        return {name: len(found.get_columns(name)) for name in found.get_table_names()}
+
+    async def main() -> None:
+        database = Database(url)
+        await database.open()
+        async with database.transaction() as connection:
+            assert await connection.run_sync(columns) == TABLES
+        await database.close()
+
+    asyncio.run(main())

@@ -1,0 +1,66 @@
+"""Rooms as they were made."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sqlalchemy import select
+
+from databases import a_room, journalling, opened
+from hypersweep.web.together.store import rooms
+from hypersweep.web.together.store.tables import entries, new_id, now, people
+
+
+def test_rooms_are_found_by_name_owner_and_lobby(url: str) -> None:
+    async def main() -> None:
+        async with opened(url) as database, database.transaction() as connection:
+            person = new_id()
+            await connection.execute(people.insert(), {"id": person, "name": "Ada", "made": 1, "seen": 1})
+            mine = [a_room(owner=person, made=moment, is_open=moment == 3) for moment in (1, 2, 3)]
+            other = a_room(made=4, is_open=True, settings='{"delay":3}', mines=1 << 40)
+            for room in (*mine, other):
+                await rooms.add(connection, room)
+            assert await rooms.load(connection, other.id) == other
+            assert await rooms.load(connection, "none") is None
+            assert await rooms.of_person(connection, person) == mine[::-1]
+            assert await rooms.of_person(connection, person, limit=1) == mine[:1:-1]
+            assert await rooms.count_of(connection, person) == 3
+            assert await rooms.open_ones(connection) == [other, mine[2]]
+            assert await rooms.search(connection, before=3) == [mine[1], mine[0]]
+            await rooms.end(connection, mine[2].id, 50)
+            await rooms.end(connection, mine[2].id, 60)
+            await rooms.set_open(connection, mine[0].id, True)
+            assert await rooms.count_of(connection, person) == 2
+            ended = await rooms.load(connection, mine[2].id)
+            assert ended is not None
+            assert ended.ended == 50
+            assert [room.id for room in await rooms.open_ones(connection)] == [other.id, mine[0].id]
+            # Rooms outlive who made them.
+            await connection.execute(people.delete())
+            left = await rooms.load(connection, mine[0].id)
+            assert left is not None
+            assert left.owner is None
+
+    asyncio.run(main())
+
+
+def test_rooms_that_ended_long_ago_go_with_their_journals(url: str) -> None:
+    async def main() -> None:
+        async with journalling(url) as (database, journal):
+            made = [a_room(ended=ended) for ended in (1, 2, 3, None)]
+            async with database.transaction() as connection:
+                for room in made:
+                    await rooms.add(connection, room)
+            for room in made:
+                done = asyncio.get_running_loop().create_future()
+                journal.append(room.id, await journal.take(room.id), 1, b"entry", done.set_result)
+                assert await done is None
+            async with database.transaction() as connection:
+                assert await rooms.remove_ended(connection, 3, limit=1) == 1
+                assert await rooms.remove_ended(connection, 3) == 1
+                assert await rooms.remove_ended(connection, 3) == 0
+                left = (await connection.execute(select(entries.c.room))).scalars().all()
+                assert sorted(left) == sorted(room.id for room in made[2:])
+                assert {room.id for room in await rooms.search(connection, before=now() + 1)} == set(left)
+
+    asyncio.run(main())

@@ -1,0 +1,225 @@
+"""The parts of a server, put together: a game from its beginning to the lists, and what of it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from starlette.applications import Starlette
+
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.web.together.failures import UnavailableError
+from hypersweep.web.together.parts import Parts
+from hypersweep.web.together.settings import Settings
+from together_server import kept_in, together_app
+
+OWN = {"origin": "http://127.0.0.1", "x-hypersweep": "1"}
+
+
+class Tab:
+    """A page's socket, in this process."""
+
+    def __init__(self, app: Starlette, cookie: str, origin: str = "http://127.0.0.1") -> None:
+        self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        headers = {"host": "127.0.0.1", "origin": origin, "cookie": cookie}
+        scope = {
+            "type": "websocket",
+            "path": "/socket",
+            "raw_path": b"/socket",
+            "query_string": b"",
+            "root_path": "",
+            "scheme": "ws",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", None),
+            "subprotocols": [],
+            "state": {},
+            "extensions": {"websocket.http.response": {}},
+        }
+        self._in.put_nowait({"type": "websocket.connect"})
+
+        async def send(message: Any) -> None:
+            self._out.put_nowait(message)
+
+        self.task = asyncio.create_task(app(scope, self._in.get, send))
+
+    async def next(self) -> dict[str, Any]:
+        async with asyncio.timeout(30):
+            return await self._out.get()
+
+    def say(self, **message: Any) -> None:
+        self._in.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
+
+    async def hear(self, kind: str) -> dict[str, Any]:
+        """Gives the next message of a kind."""
+        while True:
+            message = await self.next()
+            assert message["type"] in ("websocket.send", "websocket.accept"), message
+            if "text" in message:
+                said: dict[str, Any] = msgspec.json.decode(message["text"])
+                if said["t"] == kind:
+                    return said
+                assert said["t"] != "refused", said
+
+    async def close(self) -> None:
+        self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await self.task
+
+
+@asynccontextmanager
+async def browser(app: Starlette) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser with a guest's cookie."""
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=OWN) as client:
+        assert (await client.post("/api/session", json={})).status_code == 200
+        yield client
+
+
+def cookie_of(client: httpx.AsyncClient) -> str:
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+
+
+@asynccontextmanager
+async def tab_of(app: Starlette, client: httpx.AsyncClient) -> AsyncIterator[Tab]:
+    tab = Tab(app, cookie_of(client))
+    tab.say(t="hello", protocol=1)
+    await tab.hear("welcome")
+    try:
+        yield tab
+    finally:
+        await tab.close()
+
+
+async def until(found: Callable[[], Awaitable[Any]]) -> Any:
+    async with asyncio.timeout(60):
+        while not (value := await found()):
+            await asyncio.sleep(0.02)
+        return value
+
+
+def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+            wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
+            room = (await client.post("/api/rooms", json=wish)).json()["room"]
+            async with tab_of(app, client) as tab:
+                tab.say(t="join", room=room)
+                await tab.hear("state")
+                # Where the only mine isn't is opened, one cell after the other; on the mine it ends, too.
+                for n in range(1, 21):
+                    tab.say(t="move", room=room, n=n, kind="open", cell=n - 1)
+                    if (await tab.hear("moved")).get("outcome", "ongoing") != "ongoing":
+                        break
+                ended = await tab.hear("ended")
+            page = await until(lambda: found(client, f"/api/games/{ended['game']}"))
+            assert page["record"] == ended["record"]
+            mine = await until(lambda: found(client, "/api/games?person=me"))
+            assert ended["game"] in str(mine)
+            figures = app.state.parts.figures.registry
+            labels = {"kind": "solo", "outcome": ended["outcome"]}
+            assert figures.get_sample_value("hypersweep_games_total", labels) == 1
+            assert figures.get_sample_value("hypersweep_kept_seconds_count") >= 2
+            assert figures.get_sample_value("hypersweep_sockets") == 0
+
+    asyncio.run(play())
+
+
+async def found(client: httpx.AsyncClient, path: str) -> Any:
+    answer = await client.get(path)
+    return answer.json() if answer.status_code == 200 else None
+
+
+def test_a_daily_board_is_opened_as_its_player_comes(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+            today = (await client.get("/api/daily")).json()["today"]
+            path = f"/api/daily/{today}/beginner"
+            made = await until(lambda: posted(client, path))
+            async with tab_of(app, client) as tab:
+                tab.say(t="join", room=made["room"])
+                state = await tab.hear("state")
+                moved = await tab.hear("moved")
+                assert (state["next"], moved["n"], moved["kind"], moved["cell"]) == (1, 1, "open", 40)
+                assert moved["milliseconds"] == 0
+                assert moved.get("cells") or moved.get("all")
+                # The player's own moves follow.
+                tab.say(t="move", room=made["room"], n=2, kind="flag", cell=0)
+                assert (await tab.hear("moved"))["n"] == 2
+            # Whoever comes back finds it open, and it isn't opened again.
+            async with tab_of(app, client) as tab:
+                tab.say(t="join", room=made["room"])
+                state = await tab.hear("state")
+                assert state["next"] == 3
+                assert state["boards"][0]["opened"] > 0
+
+    asyncio.run(play())
+
+
+async def posted(client: httpx.AsyncClient, path: str) -> Any:
+    answer = await client.post(path, json={})
+    return answer.json() if answer.status_code == 200 else None
+
+
+def test_pages_of_others_get_no_socket(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+            for origin in ("http://evil.example", "https://127.0.0.1", ""):
+                tab = Tab(app, cookie_of(client), origin)
+                answer = await tab.next()
+                assert (answer["type"], answer["status"]) == ("websocket.http.response.start", 403)
+                await tab.task
+
+    asyncio.run(ask())
+
+
+def test_who_is_deleted_is_sent_away(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client, tab_of(app, client) as tab:
+            assert (await client.post("/api/account/delete", json={})).status_code == 200
+            async with asyncio.timeout(30):
+                while (message := await tab.next())["type"] != "websocket.close":
+                    assert message["type"] == "websocket.send"
+
+    asyncio.run(ask())
+
+
+def test_what_can_not_be_opened_is_told_and_leaves_nothing_open(tmp_path: Path) -> None:
+    async def begin(settings: Settings) -> None:
+        async with together_app(settings):
+            pytest.fail("it can't begin")
+
+    (tmp_path / "together.sqlite3").write_bytes(b"no database" * 1000)
+    with pytest.raises(HypersweepError, match="expected a database of hypersweep"):
+        asyncio.run(begin(kept_in(tmp_path)))
+    with pytest.raises(ParameterError, match="expected a URL of Redis"):
+        Parts(kept_in(tmp_path, redis="nonsense"), "127.0.0.1")
+
+
+def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+            assert (await client.get("/healthz")).status_code == 200
+
+            @contextlib.asynccontextmanager
+            async def lost(**options: Any) -> AsyncIterator[None]:
+                raise UnavailableError("the database can't be used now")
+                yield
+
+            monkeypatch.setattr(app.state.parts.database, "transaction", lost)
+            health = await client.get("/healthz")
+            assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"]})
+            answer = await client.get("/api/lobby")
+            assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
+            assert (await client.get("/")).status_code == 200, "the page is there all the time"
+            monkeypatch.undo()
+            assert (await client.get("/healthz")).status_code == 200
+
+    asyncio.run(ask())

@@ -1,0 +1,471 @@
+"""The socket: who may open one, what comes through it, and that nobody can hold the server up by one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.requests import HTTPConnection
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+import hypersweep.web.together.socket as socket_module
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.protocol import Me
+from hypersweep.web.together.socket import Sockets, socket_app
+from room_world import World, world
+from together_server import kept_in, together_server
+
+
+class Wire:
+    """A socket without a network: what a page sends, and what it gets."""
+
+    def __init__(self, sockets: Sockets, name: str = "Ann", *, is_short: bool = False) -> None:
+        self.come: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.got: list[dict[str, Any]] = []
+        self.codes: list[int] = []
+        self.is_open = asyncio.Event()
+        self.is_open.set()
+        self.was_aborted = False
+        self.most_at_once = 0
+        self._at_once = 0
+        extensions: dict[str, Any] = {"hypersweep": {"abort": self.abort}} if is_short else {}
+        scope = {"type": "websocket", "path": "/socket", "headers": [(b"who", name.encode())], "extensions": extensions}
+        self.come.put_nowait({"type": "websocket.connect"})
+        self.task = asyncio.get_running_loop().create_task(sockets(scope, self.come.get, self.send))
+
+    def abort(self) -> None:
+        self.was_aborted = True
+        self.come.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    async def send(self, message: Any) -> None:
+        self._at_once += 1
+        self.most_at_once = max(self.most_at_once, self._at_once)
+        try:
+            await self.is_open.wait()
+        finally:
+            self._at_once -= 1
+        if message["type"] == "websocket.send":
+            self.got.append(json.loads(message["text"]))
+        elif message["type"] == "websocket.close":
+            self.codes.append(message["code"])
+
+    def tell(self, *messages: Any) -> None:
+        for message in messages:
+            text = message if isinstance(message, str) else json.dumps(message)
+            self.come.put_nowait({"type": "websocket.receive", "text": text})
+
+    def tell_bytes(self, data: bytes) -> None:
+        self.come.put_nowait({"type": "websocket.receive", "bytes": data})
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [each for each in self.got if each["t"] == kind]
+
+    async def until(self, kind: str, count: int = 1) -> dict[str, Any]:
+        async with asyncio.timeout(20):
+            while len(self.of(kind)) < count:
+                await asyncio.sleep(0.001)
+        return self.of(kind)[count - 1]
+
+    async def hello(self) -> Wire:
+        self.tell({"t": "hello", "protocol": 1})
+        await self.until("welcome")
+        return self
+
+    def leave(self) -> None:
+        self.come.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def ended(self) -> None:
+        async with asyncio.timeout(20):
+            await self.task
+
+
+async def who(connection: HTTPConnection) -> Me | None:
+    name = connection.headers["who"]
+    if name == "Nobody":
+        return None
+    if name == "Banned":
+        raise RefusedError("banned", "expected somebody who may play", status=403, until=5, reason="")
+    return Me(f"person-{name}", name)
+
+
+@asynccontextmanager
+async def sockets_of(**settings: Any) -> AsyncIterator[tuple[World, Sockets, list[str]]]:
+    async with world(**settings) as place:
+        notes: list[str] = []
+
+        def is_ours(connection: HTTPConnection) -> bool:
+            return connection.headers["who"] != "Elsewhere"
+
+        yield (
+            place,
+            socket_app(place.rooms, place.settings, authenticate=who, is_ours=is_ours, note=notes.append),
+            notes,
+        )
+
+
+def run(play: Callable[[World, Sockets, list[str]], Any], **settings: Any) -> None:
+    async def begin() -> None:
+        async with sockets_of(**settings) as (place, sockets, notes):
+            await play(place, sockets, notes)
+            assert sockets._pinger is None
+            assert len(sockets) == 0
+            assert not sockets.people
+
+    asyncio.run(begin())
+
+
+def test_a_game_is_played_by_it() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        made = await place.make("solo", "3x4", 3, seed=5)
+        ann = await Wire(sockets).hello()
+        welcome = ann.of("welcome")[0]
+        assert (welcome["me"]["name"], welcome["limits"]["moves"], welcome["limits"]["message"]) == ("Ann", 40, 65536)
+        ann.tell({"t": "join", "room": made.room}, {"t": "move", "room": made.room, "n": 1, "kind": "open", "cell": 0})
+        assert (await ann.until("moved"))["opened"] == 4
+        assert [each["t"] for each in ann.got if each["t"] != "ping"] == ["welcome", "state", "moved"]
+        ping = await ann.until("ping")
+        ann.tell({"t": "pong", "id": ping["id"]}, {"t": "cursor", "room": made.room, "cell": 3})
+        ann.tell({"t": "leave", "room": made.room}, {"t": "move", "room": made.room, "n": 2, "kind": "open", "cell": 9})
+        assert (await ann.until("refused"))["what"] == "not_here"
+        ann.leave()
+        await ann.ended()
+        assert notes == ["opened", "closed"]
+        host = place.rooms.here(made.room)
+        assert host is not None
+        assert host.here == 0
+
+    run(play)
+
+
+@pytest.mark.parametrize("name", ["Elsewhere", "Nobody", "Banned"])
+def test_who_may_not_is_told_why_and_sent_away(name: str) -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        wire = Wire(sockets, name)
+        await wire.ended()
+        assert len(wire.codes) == 1
+        assert [each["what"] for each in wire.got] == {"Elsewhere": [], "Nobody": ["nobody"], "Banned": ["banned"]}[
+            name
+        ]
+
+    run(play)
+
+
+def test_the_first_message_is_hello_of_this_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "_HELLO", 0.01)
+
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        for message in ({"t": "hello", "protocol": 2}, {"t": "leave", "room": "aaaaaaaa"}, "what?"):
+            wire = Wire(sockets)
+            wire.tell(message)
+            await wire.ended()
+            assert (wire.got[-1]["what"], wire.codes) == ("protocol", [1008])
+        silent = Wire(sockets)
+        await silent.ended()
+        assert silent.codes == [1008]
+        again = Wire(sockets)
+        again.tell({"t": "hello", "protocol": 1}, {"t": "hello", "protocol": 1})
+        assert (await again.until("refused"))["what"] == "protocol"
+        again.leave()
+        await again.ended()
+
+    run(play)
+
+
+texts = st.one_of(
+    st.text(max_size=40),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=9),
+        lambda inner: (
+            st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["t", "room", "n", "x"]), inner, max_size=4)
+        ),
+    ).map(json.dumps),
+    st.just("[" * 30_000),
+    st.fixed_dictionaries(
+        {"t": st.sampled_from(["move", "join", "leave", "ready", "edit", "cursor", "chat", "pong", "hello", "mine"])},
+        optional={
+            "room": st.sampled_from(["ROOM", "nowhere-at-all", "", 7]),
+            "n": st.integers(-1, 3) | st.just(1 << 70),
+            "kind": st.sampled_from(["open", "flag", "dig"]),
+            "cell": st.integers(-2, 99) | st.none(),
+            "key": st.text(max_size=3),
+            "since": st.integers(-1, 9),
+            "text": st.text(max_size=5),
+            "edit": st.dictionaries(st.text(max_size=3), st.integers()),
+            "id": st.integers(0, 3),
+            "is_ready": st.booleans(),
+            "role": st.sampled_from(["player", "watcher", "god"]),
+        },
+    ).map(json.dumps),
+)
+
+
+@given(messages=st.lists(texts, max_size=12))
+def test_nothing_that_is_sent_does_harm(messages: list[str]) -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        made = await place.make("coop", "3x4", 3, seed=5, has_chat=True)
+        eve = await Wire(sockets, "Ann").hello()
+        bob = await Wire(sockets, "Bob").hello()
+        bob.tell({"t": "join", "room": made.room, "key": made.key})
+        await bob.until("state")
+        for text in messages:
+            eve.tell(text.replace("ROOM", made.room))
+        eve.tell_bytes(b"\0\1")
+        await eve.until("refused")
+        before = len(bob.got)
+        bob.tell({"t": "move", "room": made.room, "n": 1, "kind": "flag", "cell": 1})
+        await bob.until("moved", len([each for each in bob.got[:before] if each["t"] == "moved"]) + 1)
+        for wire in (eve, bob):
+            wire.leave()
+            await wire.ended()
+
+    run(play)
+
+
+def test_who_sends_too_much_is_slowed_down_and_then_sent_away() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        made = await place.make("solo", "30x30", 5, seed=5)
+        ann = await Wire(sockets).hello()
+        ann.tell({"t": "join", "room": made.room})
+        await ann.until("state")
+        # Another tab of the same person has no more for itself.
+        more = await Wire(sockets).hello()
+        for n in range(1, 15):
+            ann.tell({"t": "move", "room": made.room, "n": n, "kind": "flag", "cell": n})
+        refused = await ann.until("refused")
+        assert (refused["what"], refused["n"], refused["room"]) == ("too_fast", 11, made.room)
+        more.tell({"t": "move", "room": made.room, "n": 1, "kind": "flag", "cell": 1})
+        assert (await more.until("refused"))["what"] == "too_fast"
+        for _ in range(40):
+            ann.tell({"t": "pong", "id": 99})
+        await ann.ended()
+        assert (ann.got[-1]["what"], ann.codes) == ("too_fast", [1008])
+        more.leave()
+        await more.ended()
+
+    run(play, moves=1, burst=10)
+
+
+def test_too_many_malformed_messages_end_it() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        eve = await Wire(sockets).hello()
+        for _ in range(30):
+            eve.tell("{}")
+        await eve.ended()
+        assert len(eve.of("refused")) == 20
+        assert eve.codes == [1008]
+        large = await Wire(sockets).hello()
+        large.tell(json.dumps({"t": "chat", "room": "a" * 70_000, "text": ""}))
+        assert "at most 65536 bytes" in (await large.until("refused"))["message"]
+        large.leave()
+        await large.ended()
+
+    run(play)
+
+
+def test_who_doesn_t_read_is_dropped_and_holds_nothing() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        made = await place.make("coop", "300x300", 900, seed=5)
+        ann = await Wire(sockets).hello()
+        wat = await Wire(sockets, "Wat", is_short=True).hello()
+        ann.tell({"t": "join", "room": made.room})
+        wat.tell({"t": "join", "room": made.room, "key": made.key, "role": "watcher"})
+        await wat.until("state")
+        wat.is_open.clear()
+        port = next(each for each in sockets._ports if each.person.name == "Wat")
+        count = len(wat.got)
+        for _ in range(9):
+            wat.tell({"t": "join", "room": made.room, "key": made.key, "role": "watcher"})
+        await wat.ended()
+        assert wat.was_aborted
+        assert len(wat.got) == count
+        assert (port._size, len(port._waiting), port.rooms) == (0, 0, {})
+        assert wat.most_at_once == 1
+        host = place.rooms.here(made.room)
+        assert host is not None
+        assert host.here == 1
+        ann.tell({"t": "move", "room": made.room, "n": 1, "kind": "flag", "cell": 1})
+        await ann.until("moved")
+        ann.leave()
+        await ann.ended()
+
+    run(play)
+
+
+def test_who_reads_late_gets_all_in_order() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        made = await place.make("solo", "3x4", 3, seed=5)
+        ann = await Wire(sockets).hello()
+        ann.tell({"t": "join", "room": made.room})
+        await ann.until("state")
+        ann.is_open.clear()
+        for n in range(1, 30):
+            ann.tell({"t": "move", "room": made.room, "n": n, "kind": "flag", "cell": n % 12})
+        await place.settle()
+        assert not ann.of("moved")
+        ann.is_open.set()
+        await ann.until("moved", 29)
+        assert [each["n"] for each in ann.of("moved")] == list(range(1, 30))
+        ann.leave()
+        await ann.ended()
+
+    run(play)
+
+
+def test_round_trips_are_measured_and_who_doesn_t_answer_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "_PINGS", (0.0,) * 6)
+    monkeypatch.setattr(socket_module, "_PING", 0.0)
+    monkeypatch.setattr(socket_module, "_DEAD", 0.05)
+
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        ann = await Wire(sockets, is_short=True).hello()
+        port = next(iter(sockets._ports))
+        now = time.monotonic()
+        for number in range(1, 6):
+            await ann.until("ping", number)
+            port._ping = (number, time.monotonic() - number * 0.1)
+            port.pong(number + 1)
+            assert port._ping is not None, "only the answer to this one counts"
+            ann.tell({"t": "pong", "id": number})
+            while port._ping is not None and port._ping[0] == number:
+                await asyncio.sleep(0.001)
+            port.next_ping = now
+            port.ping(now)
+        assert 300 <= port.round_trip < 400, "the median of 100 to 500"
+        await ann.ended()
+        assert ann.was_aborted
+
+    run(play)
+
+
+def test_who_is_banned_is_told_and_sent_away_from_all_tabs() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        wires = [await Wire(sockets).hello() for _ in range(3)]
+        bob = await Wire(sockets, "Bob").hello()
+        assert sorted(sockets.people) == ["person-Ann", "person-Bob"]
+        sockets.end("person-Ann", RefusedError("banned", "expected somebody who may play"))
+        for wire in wires:
+            await wire.ended()
+            assert (wire.got[-1]["what"], wire.codes) == ("banned", [1008])
+        assert len(sockets) == 1
+        bob.leave()
+        await bob.ended()
+
+    run(play)
+
+
+def test_sockets_of_one_person_and_rooms_of_one_socket_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "_MOST_OF_PERSON", 2)
+    monkeypatch.setattr(socket_module, "_MOST_ROOMS", 2)
+
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        wires = [await Wire(sockets).hello() for _ in range(2)]
+        third = Wire(sockets)
+        await third.ended()
+        assert (third.got[-1]["what"], third.codes) == ("too_many_sockets", [1013])
+        made = [await place.make("coop", "3x4", 3) for _ in range(3)]
+        for each in made:
+            wires[0].tell({"t": "join", "room": each.room})
+        assert (await wires[0].until("refused"))["what"] == "too_many_rooms"
+        wires[0].tell({"t": "leave", "room": made[0].room})
+        wires[0].tell({"t": "join", "room": made[2].room})
+        await wires[0].until("state", 3)
+        wires[0].tell({"t": "join", "room": "nowhere-at-all"}, {"t": "leave", "room": made[1].room})
+        for wire in wires:
+            wire.leave()
+            await wire.ended()
+
+    run(play)
+
+
+def test_a_fault_of_the_server_ends_that_socket_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        told: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context["exception"]))
+        ann, bob = await Wire(sockets).hello(), await Wire(sockets, "Bob").hello()
+        with monkeypatch.context() as patched:
+            patched.setattr(Sockets, "_hand_on", lambda *args: 1 / 0)
+            ann.tell({"t": "leave", "room": "nowhere-at-all"})
+            await ann.ended()
+        assert (ann.got[-1]["what"], ann.codes) == ("failed", [1011])
+        assert isinstance(told[0], ZeroDivisionError)
+        bob.tell({"t": "leave", "room": "nowhere-at-all"}, {"t": "hello", "protocol": 1})
+        await bob.until("refused")
+        bob.leave()
+        await bob.ended()
+
+    run(play)
+
+
+@asynccontextmanager
+async def begun(address: str) -> AsyncIterator[tuple[ClientConnection, httpx.AsyncClient]]:
+    """A guest's socket, and his way to ask by HTTP."""
+    headers = {"origin": address, "x-hypersweep": "1"}
+    async with httpx.AsyncClient(base_url=address, headers=headers) as client:
+        (await client.post("/api/session")).raise_for_status()
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        async with connect(
+            address.replace("http", "ws") + "/socket",
+            origin=address,  # type: ignore[arg-type]
+            additional_headers={"cookie": cookie},
+            max_size=1 << 24,
+            compression=None,
+            proxy=None,
+        ) as socket:
+            await socket.send('{"t": "hello", "protocol": 1}')
+            yield socket, client
+
+
+async def told(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    async with asyncio.timeout(20):
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["t"] == kind:
+                return message
+
+
+def test_a_game_is_played_with_a_whole_server(tmp_path: Path) -> None:
+    async def play(address: str) -> None:
+        async with begun(address) as (socket, client):
+            wish = {"kind": "solo", "board": "9x9", "mines": 10}
+            made = (await client.post("/api/rooms", json=wish)).json()
+            await socket.send(json.dumps({"t": "join", "room": made["room"]}))
+            assert (await told(socket, "state"))["stage"] == "playing"
+            await socket.send(json.dumps({"t": "move", "room": made["room"], "n": 1, "kind": "open", "cell": 40}))
+            assert (await told(socket, "moved"))["opened"] >= 1
+
+    with together_server(kept_in(tmp_path)) as address:
+        asyncio.run(play(address))
+
+
+@pytest.mark.slow
+def test_a_browser_that_doesn_t_read_is_dropped_by_a_whole_server(tmp_path: Path) -> None:
+    async def play(address: str) -> None:
+        async with begun(address) as (socket, client):
+            wish = {"kind": "coop", "board": "300x300", "mines": 900}
+            made = (await client.post("/api/rooms", json=wish)).json()
+            await socket.send(json.dumps({"t": "join", "room": made["room"]}))
+            await told(socket, "state")
+            socket.transport.pause_reading()
+            with suppress(ConnectionClosed, ConnectionError):
+                async with asyncio.timeout(20):
+                    for _ in range(300):
+                        await socket.send(json.dumps({"t": "join", "room": made["room"]}))
+                        await asyncio.sleep(0.002)
+            socket.transport.resume_reading()
+            async with asyncio.timeout(20):
+                await socket.wait_closed()
+            lobby = await client.get("/api/lobby")
+            assert lobby.status_code == 200
+
+    with together_server(kept_in(tmp_path)) as address:
+        asyncio.run(play(address))
