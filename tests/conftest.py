@@ -49,6 +49,15 @@ for _name in ("SIGHUP", "SIGQUIT"):
         signal.signal(_number, lambda number, frame: None)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lets slow tests and properties on many boards take their time before they pass for hung."""
+    many = settings().max_examples > 100
+    for item in items:
+        if item.get_closest_marker("slow") is not None or (many and item.get_closest_marker("hypothesis") is not None):
+            item.add_marker(pytest.mark.timeout(900))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Lets a test have a loop of its own after one that drove a browser in the same process.
