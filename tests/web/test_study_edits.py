@@ -14,7 +14,7 @@ from hypersweep.web.together.rooms.annotated import apply
 from node_kernel import NodeKernel
 from records import annotated, random_record
 from seeds import seeds
-from studied import Circle, moments
+from studied import Circle, circle, moments
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +26,18 @@ def study() -> Iterator[NodeKernel]:
 
 @pytest.mark.parametrize("seed", seeds(12, 200))
 def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
-    chance = random.Random(seed)
-    first = Record("3x4", 2, seed=7) if seed % 3 == 0 else annotated(random_record(seed, 8), chance, 4)
-    circle = Circle(first, chance)
-    for _ in range(60):
-        circle.turn()
-    edits = [msgspec.json.decode(msgspec.json.encode(kept)) for kept, _ in circle.kept]
-    before = [moments(record) for record in circle.records[:-1]]
-    told = study.ask("apply", record=first.format(), edits=edits, moments=before)
-    assert len(told) == len(circle.kept) > 10
+    if seed % 3 == 0:
+        done_by = Circle(Record("3x4", 2, seed=7), random.Random(seed))
+        for _ in range(60):
+            done_by.turn()
+    else:
+        done_by = circle(seed, 60)
+    edits = [msgspec.json.decode(msgspec.json.encode(kept)) for kept, _ in done_by.kept]
+    before = [moments(record) for record in done_by.records[:-1]]
+    told = study.ask("apply", record=done_by.first.format(), edits=edits, moments=before)
+    assert len(told) == len(done_by.kept) > 10
     for (kept, _), record, after, names, answer in zip(
-        circle.kept, circle.records[:-1], circle.records[1:], before, told, strict=True
+        done_by.kept, done_by.records[:-1], done_by.records[1:], before, told, strict=True
     ):
         done = apply(record, kept)
         assert answer["record"] == after.format(), kept
