@@ -383,7 +383,8 @@ def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab
                 server,
                 {"kind": kind, "board": "3x3x3", "mines": 3, "rules": "classic", "has_chat": kind != "solo"},
             )
-            if width < 900:
+            # Some are unfolded from the beginning.
+            if width < 900 and page.locator(".room-fold").get_attribute("aria-expanded") == "false":
                 page.locator(".room-fold").click()
         page.evaluate(axe)
         found += [f"{kind}: {each}" for each in complaints(page)]
