@@ -323,6 +323,8 @@ for (let gap = 0; gap <= 40; ++gap) {
   server.say({ t: "staged", room: NAME, version: 2, stage: "waiting", begins_in: 3000, ready: [1, 2] });
   assert.deepEqual([room.stage, room.begins, room.members.get(2).is_ready], ["waiting", 3000, true]);
   server.say({ t: "staged", room: NAME, version: 3, stage: "playing" });
+  // Nobody is late whose board is only on its way.
+  assert.deepEqual([room.isPlaying, room.isLate], [false, false]);
   server.say(moved(3, 1, 0, "open", 0, [0, 1], [0, 1], { number: 1, opened: 2 }));
   server.say({ t: "progress", room: NAME, version: 3, number: 2, opened: 2, flags: 0, outcome: "ongoing", milliseconds: 0 });
   // The empty board that was shown is the one that is played on.
@@ -339,6 +341,10 @@ for (let gap = 0; gap <= 40; ++gap) {
   server.say({ t: "staged", room: NAME, version: 7, stage: "waiting", round: 2 });
   assert.deepEqual([room.endings.size, room.round, room.own.opened, room.boards.size], [0, 2, 0, 0]);
   assert.notEqual(room.own, blank);
+  // The others begin without whoever isn't ready.
+  server.say({ t: "staged", room: NAME, version: 8, stage: "waiting", begins_in: 3000, round: 2, ready: [2, 3] });
+  server.say({ t: "staged", room: NAME, version: 9, stage: "playing", round: 2 });
+  assert.deepEqual([room.isPlaying, room.isLate], [false, true]);
   connection.close();
 }
 

@@ -260,8 +260,47 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
 
 
 @pytest.mark.slow
+def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: NewTab) -> None:
+    page = tab()
+    enter(page, server, {"kind": "coop", "board": "9x9", "mines": 10, "rules": "classic,first=opening,guess=never"})
+    # However long that takes.
+    server.stop()
+    page.keyboard.press("Enter")
+    expect(page.locator(".game-foot")).to_contain_text("Making a board")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("main[aria-busy=false] .lobby")
+    page.wait_for_timeout(200)
+    expect(page.locator("main")).not_to_contain_text("went wrong")
+
+
+@pytest.mark.slow
+def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, tab: NewTab) -> None:
+    anna, carl = tab(), tab()
+    address = enter(anna, server, {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe"})
+    join(carl, anna.locator("#room-invite_watch").input_value())
+    shown = play(anna, "3x4")
+    shown.click(1, 1)
+    native = server.layout(address, 5)
+    shown.expect(native.codes())
+    assert native.layout is not None
+    for cell in native.grid:
+        if not native.layout.is_mine(cell) and not native.is_open(cell):
+            shown.click(*cell)
+            native.open(cell)
+    expect(anna.locator(".game-result")).to_contain_text("You won in")
+    expect(carl.locator(".game-result")).to_contain_text(re.compile("^Won in"))
+    for page in (anna, carl):
+        # Nobody has undone anything: such games are never ranked.
+        page.wait_for_selector(".game-result:not([hidden])")
+        expect(page.locator(".note")).not_to_contain_text("ranked")
+    # And nothing is offered that a room doesn't have.
+    anna.keyboard.press("Enter")
+    expect(anna.locator(".note")).to_have_text("The game is over.")
+
+
+@pytest.mark.slow
 def test_two_play_against_each_other_and_another_watches(server: Server, tab: NewTab) -> None:
-    anna, bert, carl = tab(), tab(), tab()
+    anna, bert, carl = tab(), tab(360, 740), tab()
     rules = "classic,first=safe"
     address = enter(anna, server, {"kind": "versus", "board": "3x4", "mines": 3, "rules": rules})
     join(bert, anna.locator("#room-invite").input_value())
@@ -273,9 +312,12 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(carl.locator(".note")).to_contain_text("You are watching here")
     anna.keyboard.press("Enter")
     expect(anna.locator(".note")).to_contain_text("hasn't begun")
+    # On a phone, too, it is seen what has to be done; then the board is.
+    expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "true")
     for page in (anna, bert):
         page.get_by_role("button", name="I am ready", exact=True).click()
     expect(anna.locator(".room-countdown")).to_be_visible()
+    expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "false")
     shown, other = play(anna, "3x4"), play(bert, "3x4")
     assert_before_long(anna, lambda: any(code >= 0 for code in shown.codes()))
     assert_before_long(anna, lambda: shown.codes() == other.codes())
@@ -301,6 +343,9 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(bert.locator(".room-news")).to_contain_text("has won")
     assert_before_long(anna, lambda: sum(code in (-3, -4) for code in other.codes()) == 3)
     # The other's board can be looked at now, and another round begins when both want it.
+    expect(bert.locator(".room-line")).to_contain_text("has won")
+    expect(anna.locator(".member-state").first).to_contain_text("done in")
+    bert.locator(".room-fold").click()
     bert.locator(".member-watch").first.click()
     assert_before_long(anna, lambda: shown.codes() == other.codes())
     for page in (anna, bert):
@@ -338,7 +383,8 @@ def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab
                 server,
                 {"kind": kind, "board": "3x3x3", "mines": 3, "rules": "classic", "has_chat": kind != "solo"},
             )
-            if width < 900:
+            # Some are unfolded from the beginning.
+            if width < 900 and page.locator(".room-fold").get_attribute("aria-expanded") == "false":
                 page.locator(".room-fold").click()
         page.evaluate(axe)
         found += [f"{kind}: {each}" for each in complaints(page)]

@@ -108,6 +108,33 @@ def until(page: Page, server: str, address: str, text: str) -> None:
     expect(page.locator("main")).to_contain_text(text)
 
 
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_who_is_banned_takes_and_deletes_what_is_theirs(
+    other: Page, server: str, tmp_path: Path, is_guest: bool
+) -> None:
+    # A browser says of a refusal that something failed: the console isn't looked at.
+    show(other, server, "account")
+    if is_guest:
+        post(other, server, "/api/session")
+    else:
+        register(other, server, "Ann")
+    database = sqlite3.connect(tmp_path / "together.sqlite3", timeout=30)
+    with database:
+        database.execute(
+            "update people set banned_until = ?, ban_reason = 'Enough.'", (int(time.time() + 86400) * 1000,)
+        )
+    database.close()
+    until(other, server, "account", "Enough.")
+    with other.expect_download() as told:
+        other.locator(".part.export button").click()
+    assert told.value.suggested_filename == "hypersweep-account.json"
+    if not is_guest:
+        other.locator(".part.delete [name=passphrase]").fill(SECRET)
+    other.locator(".part.delete button").click()
+    other.get_by_role("button", name="Delete", exact=True).click()
+    expect(other.locator(".who")).to_contain_text("You haven't played on this server yet.")
+
+
 def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str) -> None:
     show(page, server, "account")
     expect(page.locator(".who")).to_contain_text("You haven't played on this server yet.")

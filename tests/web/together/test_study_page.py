@@ -209,6 +209,13 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         begun(page, address, RECORD.format())
         page.locator(".study-more-ways button", has_text="Watch").click()
         page.wait_for_selector(".screen.replay h1")
+        # What plays it stands in one row, whatever else can be done with it and however narrow the window is.
+        for width in (1600, 1100, 1000, 900, 760):
+            page.set_viewport_size({"width": width, "height": 700})
+            tops = page.locator(".transport > button").evaluate_all(
+                "(all) => all.map((each) => each.getBoundingClientRect().top)"
+            )
+            assert len(set(tops)) == 1, width
         page.get_by_role("button", name="Open as a study").click()
         page.wait_for_selector(".screen.study[data-ready]")
         until_moves(page, 4)
@@ -240,3 +247,10 @@ def test_axe_finds_nothing_in_a_study(
         page.locator(".study-move").nth(1).click()
         assert complaints(page) == []
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        # The ground of what stands beside the board, or below it, goes down as far as that does.
+        inside = """() => {
+          const side = document.querySelector(".study-side");
+          const isOpen = getComputedStyle(side).overflowY === "visible";
+          return !isOpen || side.lastElementChild.getBoundingClientRect().bottom <= side.getBoundingClientRect().bottom;
+        }"""
+        assert page.evaluate(inside)

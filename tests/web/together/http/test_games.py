@@ -29,6 +29,11 @@ def test_a_game_with_its_record_and_the_others_of_its_round() -> None:
             assert (found.record, found.layout) == (game.record, game.layout)
             assert (found.game.id, found.game.person, found.game.name) == (game.id, person, "Ann")
             assert [line.name for line in found.others] == ["Bob"]
+            # A guest has no page that others could see, and no place among the best times.
+            guest = a_game(record, await a_person(house.database, "Guest", is_guest=True), name="Guest")
+            await keep(house.database, guest)
+            found = msgspec.json.decode((await browser.get(f"/api/games/{guest.id}")).content, type=SharedGame)
+            assert (found.game.person, found.game.name) == (None, "Guest")
             missing = await browser.get("/api/games/nobody")
             assert (missing.status_code, missing.json()["what"]) == (404, "game")
 

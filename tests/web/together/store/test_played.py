@@ -42,6 +42,7 @@ def test_people_as_others_know_them(url: str) -> None:
                 assert await played.person(connection, account) == Person("Ann", MOMENT, False)
                 assert await played.person(connection, guest) == Person("Guest", MOMENT, True)
                 assert await played.person(connection, "nobody") is None
+                assert await played.members(connection, {account, guest, "nobody"}) == {account}
 
     asyncio.run(main())
 

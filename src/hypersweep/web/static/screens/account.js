@@ -54,7 +54,17 @@ export default class AccountScreen {
   }
 
   #load() {
-    return this.asked.show((signal) => ask("/api/me", { signal }), (/** @type {Me | null} */ me) => this.#fill(me));
+    let why = "";
+    const who = async (/** @type {AbortSignal} */ signal) => {
+      try {
+        return await ask("/api/me", { signal });
+      } catch (/** @type {any} */ error) {
+        if (error?.detail?.what !== "together_banned" || !error.detail.me) throw error;
+        why = await this.app.told(error);
+        return error.detail.me;
+      }
+    };
+    return this.asked.show(who, (/** @type {Me | null} */ me) => (me && why ? this.#fillBanned(me, why) : this.#fill(me)));
   }
 
   /** @param {Me | null} me - null for who hasn't played here yet */
@@ -158,6 +168,16 @@ export default class AccountScreen {
       }),
     );
     return this.#part("export", node("p", "buttons", save));
+  }
+
+  /** Who is banned can still take what is theirs, and delete it. @param {Me} me @param {string} why */
+  #fillBanned(me, why) {
+    for (const form of this.#forms) form.clear();
+    this.#forms = [];
+    const isGuest = me.is_guest ?? true;
+    const told = node("p", "who", why);
+    told.setAttribute("role", "alert");
+    this.#body.replaceChildren(told, node("div", "parts", ...(isGuest ? [] : [this.#signOut(me)]), this.#data(), this.#delete(me, isGuest)));
   }
 
   /** @param {Me} me @param {boolean} isGuest */

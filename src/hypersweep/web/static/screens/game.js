@@ -250,7 +250,8 @@ export default class GameScreen {
   /** @param {{refused: string, values: any}} refusal @param {string} device */
   #refuse({ refused, values }, device) {
     const name = refused.slice(refused.indexOf(".") + 1);
-    if (name === "over") this.app.say(this.app.text("game.over"));
+    // In a room only what can be done there is offered.
+    if (name === "over") this.app.say(this.app.text(this.session?.isRemote ? "room.is_over" : "game.over"));
     else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
   }
 
@@ -445,7 +446,8 @@ export default class GameScreen {
 
   #showStatus() {
     const { navigator, session } = this;
-    if (!session || !navigator) return;
+    // A move that takes long may end after the screen is left.
+    if (!session || !navigator || this.#stop.signal.aborted) return;
     const way = session.shape.dimensions > 2 ? this.app.text("game.along", { axis: navigator.axis }) : "";
     this.view?.showStatus(this.moves, [navigator.typed, way].filter(Boolean).join("  "));
   }

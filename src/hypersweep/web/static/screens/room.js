@@ -194,6 +194,8 @@ export default class RoomScreen {
     this.#wasStage = stage;
     // The board shall be seen now, and have the keys.
     if (stage === "playing" || stage === "begins") this.#panel?.fold(true);
+    // Nothing begins before somebody has said that he is ready.
+    else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#panel?.fold(false);
     this.#tick();
   }
 
@@ -211,8 +213,11 @@ export default class RoomScreen {
     if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
     if (room.kind !== "versus") return "";
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
+    // A board that needs no guess is looked for then, which may take seconds.
+    const isMaking = room.begins !== null && room.rules.guess === "never" && room.begins <= this.connection.world.now();
+    if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
     if (room.stage === "waiting") return room.begins !== null ? this.#text("begins") : players < 2 ? this.#text("waits_for_others") : this.#text("waits_for_ready");
-    if (room.isPlayer && !room.isPlaying) return this.#text("waits_for_round");
+    if (room.isLate) return this.#text("waits_for_round");
     return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
   }
 
@@ -231,7 +236,10 @@ export default class RoomScreen {
     this.#panel?.tick();
     const left = room.begins === null || room.stage === "over" ? 0 : room.begins - this.connection.world.now();
     const isCounting = left > 0;
-    if (this.#countdown.hidden === isCounting) this.#countdown.hidden = !isCounting;
+    if (this.#countdown.hidden === isCounting) {
+      this.#countdown.hidden = !isCounting;
+      this.#panel?.say(this.#news());
+    }
     if (!isCounting) return;
     const seconds = String(Math.ceil(left / 1000));
     if (this.#countdown.textContent === seconds) return;

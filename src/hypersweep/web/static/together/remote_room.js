@@ -37,6 +37,7 @@ const MOST_LINES = 200;
  */
 export class RemoteRoom extends EventTarget {
   #version = 0;
+  #isAwaited = false;
   /** Whether its state is that of this member. */
   #isKnown = false;
   #users = 1;
@@ -120,6 +121,11 @@ export class RemoteRoom extends EventTarget {
   /** Whether the board of `own` is played on. */
   get isPlaying() {
     return this.isPlayer && this.boards.get(this.own.number) === this.own;
+  }
+
+  /** Whether this member came too late for the round that is played. */
+  get isLate() {
+    return this.isPlayer && !this.isPlaying && !this.#isAwaited;
   }
 
   get isPlayer() {
@@ -279,6 +285,7 @@ export class RemoteRoom extends EventTarget {
     this.members = new Map(state.members.map((member) => [member.number, member]));
     this.record = state.record ?? null;
     if (!isSame) this.#clear();
+    this.#isAwaited = false;
     this.flagged = new Map(state.flagged ?? []);
     this.#stage(state.stage, state.begins_in ?? null, state.round ?? 1);
     const before = this.boards;
@@ -327,6 +334,8 @@ export class RemoteRoom extends EventTarget {
   /** @param {import("../data/protocol.js").Staged} staged */
   #takeStaged(staged) {
     this.#note(staged.version);
+    // The boards of a round come after its beginning.
+    this.#isAwaited = staged.stage === "playing" && this.stage === "waiting" && (this.members.get(this.you)?.is_ready ?? false);
     const ready = new Set(staged.ready ?? []);
     for (const [number, member] of this.members) this.members.set(number, { ...member, is_ready: ready.has(number) });
     if (staged.round !== undefined && staged.round > this.round) this.#clear();

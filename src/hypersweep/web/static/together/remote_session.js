@@ -117,6 +117,20 @@ export class RemoteSession extends EventTarget {
     return this.room.state?.kind === "solo";
   }
 
+  /** The name of the text that says how it ended; null where "you won" or "you lost" is true. @returns {string | null} */
+  get endingText() {
+    const { room, board } = this;
+    const isWon = this.outcome === "won";
+    if (!room.isPlayer || board !== room.own) return isWon ? "room.board_won" : "room.board_lost";
+    // Somebody else was faster.
+    return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
+  }
+
+  /** The name of the text for its outcome, where that says more than "won" and "lost". @returns {string | null} */
+  get stateText() {
+    return this.endingText === "room.board_opened" ? "room.done" : null;
+  }
+
   /** Whether a win counts for the lists of best times. */
   get isRanked() {
     return this.#ended ? (this.#ended.is_ranked ?? false) : (this.room.state?.is_ranked ?? false);

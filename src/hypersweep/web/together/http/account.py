@@ -69,9 +69,14 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("GET", "/api/me", gives=Me | None, refusals=(403,))
     async def who_am_i(request: Request) -> Response:
-        """Who asks, null for nobody who is known."""
+        """Who asks, null for nobody who is known; who is banned is told so, and who that is."""
         token = token_of(request, settings)
-        me = await people.of(token)
+        try:
+            me = await people.of(token)
+        except RefusedError as error:
+            # What is theirs can be taken and deleted: the page has to know whose it is.
+            me = await people.of(token, even_banned=True)
+            raise RefusedError(error.what, str(error), status=error.status, **error.values, me=me) from None
         answer = json_answer(me)
         if me is not None and token is not None and await people.renew(token):
             give_token(answer, request, settings, token)

@@ -24,7 +24,7 @@ from hypersweep.web.together.store.played import GameFacts
 from hypersweep.web.together.store.tables import now
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection, Request
@@ -85,8 +85,9 @@ class _Games:
                 if who is None or who.is_guest:
                     raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
             rows = await played.games_of(connection, person, before, _PAGE + 1)
+            lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
-        return GameList([_line(row) for row in rows[:_PAGE]], more)
+        return GameList(lines, more)
 
     async def record(self, request: Request) -> SharedGame:
         """A finished game with its record, and the other boards of its round."""
@@ -96,7 +97,8 @@ class _Games:
             if not await _may_see(connection, row, me):
                 raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
             others = await played.others_of(connection, row.room, row.round, row.id)
-        return SharedGame(_line(row), row.record, row.layout, [_line(other) for other in others])
+            line, *lines = await _lines(connection, [row, *others])
+        return SharedGame(line, row.record, row.layout, lines)
 
     async def page(self, request: Request) -> Response:
         """The page of a finished game."""
@@ -231,3 +233,10 @@ async def _may_see(connection: AsyncConnection, row: GameRow, me: Me | None) -> 
 
 def _line(row: GameRow | GameFacts) -> GameLine:
     return msgspec.convert(row._asdict() if isinstance(row, GameFacts) else row, GameLine, from_attributes=True)
+
+
+async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
+    """Games as they are told: guests have no page that others could see."""
+    members = await played.members(connection, {row.person for row in rows if row.person is not None})
+    lines = [_line(row) for row in rows]
+    return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]

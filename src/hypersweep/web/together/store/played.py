@@ -11,7 +11,18 @@ from hypersweep.web.together.store.tables import games, people
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["Facts", "GameFacts", "Person", "PlayedBoard", "boards", "facts", "games_of", "others_of", "person"]
+__all__ = [
+    "Facts",
+    "GameFacts",
+    "Person",
+    "PlayedBoard",
+    "boards",
+    "facts",
+    "games_of",
+    "members",
+    "others_of",
+    "person",
+]
 
 
 class Person(NamedTuple):
@@ -50,6 +61,12 @@ async def person(connection: AsyncConnection, name: str) -> Person | None:
     query = select(people.c.name, people.c.made, people.c.passphrase.is_(None)).where(people.c.id == name)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Person(*row)
+
+
+async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
+    """Gives those of some people who have an account."""
+    query = select(people.c.id).where(people.c.id.in_(persons), people.c.passphrase.is_not(None))
+    return set((await connection.execute(query)).scalars())
 
 
 _IS_WON = games.c.outcome == "won"

@@ -25,7 +25,12 @@ export default {
   is_away: "nicht da",
   is_ready: "bereit ✓",
   not_ready: "noch nicht bereit",
-  won: ({ time }) => `gewonnen in ${time}`,
+  board_won: ({ time }) => `Gewonnen in ${time}`,
+  board_lost: ({ time }) => `Verloren nach ${time}`,
+  board_opened: ({ time }) => `Alles aufgedeckt in ${time}`,
+  // Wer am schnellsten war, hat gewonnen.
+  won: ({ time }) => `fertig in ${time}`,
+  done: "fertig",
   lost: ({ time }) => `verloren nach ${time}`,
   share: ({ share }) => `${share}\u00a0%`,
   progress: ({ name }) => `Wie weit ${name} ist`,

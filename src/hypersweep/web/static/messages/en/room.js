@@ -23,7 +23,12 @@ export default {
   is_away: "away",
   is_ready: "ready ✓",
   not_ready: "not ready yet",
-  won: ({ time }) => `won in ${time}`,
+  board_won: ({ time }) => `Won in ${time}`,
+  board_lost: ({ time }) => `Lost after ${time}`,
+  board_opened: ({ time }) => `You opened all of it in ${time}`,
+  // The fastest of them has won.
+  won: ({ time }) => `done in ${time}`,
+  done: "done",
   lost: ({ time }) => `lost after ${time}`,
   share: ({ share }) => `${share}\u00a0%`,
   progress: ({ name }) => `How far ${name} is`,

@@ -51,7 +51,7 @@ export class Ending {
     const isWon = session.outcome === "won";
     // The clock begins with the first open: a game that took no time has ended with it.
     const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
-    const title = app.text(`game.${when}`, { time: lengthText(app, session.milliseconds) });
+    const title = app.text(session.endingText ?? `game.${when}`, { time: lengthText(app, session.milliseconds) });
     const figures = await session.figures().catch(() => null);
     const standing = isWon ? await this.#rank(session) : this.#loss(session);
     return { title, standing, figures: figures ? this.#figures(figures) : "" };
@@ -92,6 +92,8 @@ export class Ending {
   /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
+    // Where nothing could be ranked it needn't be said.
+    if (session.mayRank === false) return [];
     if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
     const key = await session.kept;

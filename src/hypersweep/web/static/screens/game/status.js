@@ -92,7 +92,7 @@ export class Heading {
     write(this.mines, numbers.format(session.outcome === "won" ? 0 : session.minesLeft));
     this.tick(session);
     const words = [];
-    if (session.outcome !== "ongoing") words.push(app.text(`game.${session.outcome}`));
+    if (session.outcome !== "ongoing") words.push(app.text(session.stateText ?? `game.${session.outcome}`));
     else if (session.isPaused) words.push(app.text("game.paused"));
     if (delta) words.push(app.text("game.less_flags"));
     // Where nothing could be ranked it needn't be said.

@@ -31,6 +31,7 @@ export class RoomPanel {
   #shared = made("a", { className: "room-shared", hidden: true });
   #fold;
   #short = node("span", "room-short");
+  #line = node("span", "room-line");
 
   /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
   constructor(app, room, does, { watched }) {
@@ -43,7 +44,7 @@ export class RoomPanel {
     this.element.setAttribute("aria-label", text("panel"));
     // Where there is little room it stands in one line, and unfolds over the board.
     this.#fold = button("", () => this.fold(this.#fold.getAttribute("aria-expanded") === "true"), { className: "room-fold" });
-    this.#fold.append(node("span", "", text("panel")), this.#short);
+    this.#fold.append(node("span", "", text("panel")), this.#line, this.#short);
     this.#fold.setAttribute("aria-expanded", "false");
     this.#fold.setAttribute("aria-controls", "room-inside");
     this.inside = made("div", { id: "room-inside", className: "room-inside" });
@@ -204,6 +205,7 @@ export class RoomPanel {
   say(text) {
     if (this.#news.textContent === text) return;
     this.#news.textContent = text;
+    this.#line.textContent = text;
     this.app.announce(text, "room");
   }
 
