@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from hypersweep.web.together.protocol import Ready
+from hypersweep.web.together.rooms.delayed import Delayed
 from room_world import codes_of, world
 
 
@@ -42,6 +43,29 @@ def test_a_watcher_is_told_everything_some_seconds_later() -> None:
             host = place.rooms.here(made.room)
             assert host is not None
             await place.until(lambda: host._delayed is None)
+
+    asyncio.run(play())
+
+
+def test_it_ends_also_where_news_come_at_that_moment() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5, delay=10)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            host = place.rooms.here(made.room)
+            assert host is not None
+            # Between the news and what is done about them the loop takes a few turns.
+            for turns in range(8):
+                delayed = Delayed(place.rooms, host.row, host._at, host._here)
+                await asyncio.sleep(0.01)
+                delayed._news.set()
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                delayed.close()
+                done, _ = await asyncio.wait({delayed.task}, timeout=10)
+                assert done, f"it goes on after {turns} turns"
 
     asyncio.run(play())
 

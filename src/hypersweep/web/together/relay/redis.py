@@ -223,7 +223,8 @@ class RedisRelay:
                     else:
                         self._channels.discard(channel)
                         await self._pubsub.unsubscribe(f"{_PREFIX}{channel}")
-                    await asyncio.wait_for(heard, _PATIENCE)
+                    async with asyncio.timeout(_PATIENCE):
+                        await heard
             finally:
                 self._waiting.pop(channel, None)
 

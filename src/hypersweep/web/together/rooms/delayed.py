@@ -120,7 +120,8 @@ class Delayed:
                     self._send_state(port)
                 self._coming.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._news.wait()
 
     async def _read(self) -> None:
         pause = 0.1
