@@ -23,6 +23,7 @@ from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.screens.game import GameScreen
 from quick_pilot import quick_pilot
+from seeds import some_of
 
 Script = Callable[["Play"], Awaitable[None]]
 
@@ -33,6 +34,9 @@ LAYOUTS = {
     4: Layout("2x3x4x5", [(0, 0, 0, 0), (1, 2, 3, 4), (0, 2, 1, 3)]),
     5: Layout("2x3x4x3x2", [(0, 0, 0, 0, 0), (1, 2, 3, 2, 1), (0, 2, 1, 0, 1)]),
 }
+
+# What goes for a flat board and for tiles of tiles is rarely another matter in between.
+DIMENSIONS = some_of(LAYOUTS, (2, 4))
 
 EASY = Layout("3x4", [(0, 3), (2, 1)])
 

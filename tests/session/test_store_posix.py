@@ -155,6 +155,7 @@ def test_forks_amid_moves_of_other_threads_stop_nobody(tmp_path: Path) -> None:
     saved.record.verify()
 
 
+@pytest.mark.slow
 def test_five_hundred_games_need_five_hundred_descriptors(tmp_path: Path) -> None:
     program = """
 import os, resource, sys

@@ -18,6 +18,7 @@ if sys.platform == "win32":
 
 from hypersweep.session import Session, Store
 from real_terminal import PATIENCE, RealTerminal
+from seeds import some_of
 
 LAYOUT = Layout("3x7", [(0, 3), (1, 3), (2, 5)])
 COLOUR = re.compile(rb"\033\[[0-9;]*m")
@@ -123,6 +124,7 @@ def test_poor_terminals_get_colours_of_their_own_palette(
     assert terminal.finish() == 0
 
 
+@pytest.mark.slow
 def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
     folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
     folder.mkdir()
@@ -187,7 +189,8 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
+    ("number", "status"),
+    some_of([(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)], [(signal.SIGHUP, 129)]),
 )
 def test_signals_save_the_game_and_restore_the_terminal(
     number: signal.Signals | None, status: int, tmp_path: Path
@@ -275,7 +278,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("program", [CRASH, CRASHING_READER])
+@pytest.mark.parametrize("program", some_of([CRASH, CRASHING_READER], [CRASH]))
 def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", program])
     terminal.wait_for("covered")
@@ -391,7 +394,9 @@ def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:
     assert not [code for code in codes if code in (b"38", b"48") or 30 <= int(code or 0) <= 47 or int(code or 0) >= 90]
 
 
-@pytest.mark.parametrize(("colours", "codes"), [(None, {b"100", b"44"}), ("truecolor", {b"38", b"48"})])
+@pytest.mark.parametrize(
+    ("colours", "codes"), [(None, {b"100", b"44"}), pytest.param("truecolor", {b"38", b"48"}, marks=pytest.mark.slow)]
+)
 def test_few_colours_are_used_well(colours: str | None, codes: set[bytes], tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy"], TERM="xterm", COLORTERM=colours)
     terminal.wait_for("covered")
@@ -423,7 +428,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
+@pytest.mark.parametrize("number", some_of([signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None], [signal.SIGINT]))
 def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | None, tmp_path: Path) -> None:
     data, state = tmp_path / "data", tmp_path / "state"
     words = ["expert", "--first", "opening"]

@@ -61,6 +61,7 @@ def random_key(chance: random.Random) -> list[Any]:
 
 def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
     chance = random.Random(13)
+    questions, wanted = [], []
     for text in BOARDS:
         grid = Grid(text)
         keys = [random_key(chance) for _ in range(600)]
@@ -74,13 +75,16 @@ def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
             except ParameterError as error:
                 answer = f"ParameterError: {error}"
             told.append([answer, list(navigator.cell), navigator.axis, navigator.typed])
-        (found,) = ask({"question": "navigate", "board": text, "keys": keys})
+        questions.append({"question": "navigate", "board": text, "keys": keys})
+        wanted.append(told)
+    for text, found, told in zip(BOARDS, ask(*questions), wanted, strict=True):
         assert found == told, text
 
 
 def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None:
     """The terminal flags when the right button is pressed, the page when it is released over the same cell."""
     chance = random.Random(14)
+    games = []
     for _ in range(20):
         events: list[tuple[str, int, int, bool]] = [
             (
@@ -100,7 +104,9 @@ def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None
             else:
                 done = pointer.release(button, (cell,))
             wanted.append([done and {"kind": done[1], "index": done[0][0]}, sorted(pointer.held)])
-        (found,) = ask({"question": "point", "events": events})
+        games.append((events, wanted))
+    told = ask(*({"question": "point", "events": events} for events, _ in games))
+    for (events, wanted), found in zip(games, told, strict=True):
         flags = 0
         for event, (done, held, pressed, action), (own, own_held) in zip(events, found, wanted, strict=True):
             assert held == own_held

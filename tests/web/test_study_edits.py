@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from hypersweep import Record
+from hypersweep import Event, Record
 from hypersweep.record.moment import format_moment, parse_moment
 from hypersweep.web.together.rooms.annotated import apply
 from node_kernel import NodeKernel
@@ -69,3 +69,25 @@ def test_moments_have_the_same_names(study: NodeKernel, seed: int) -> None:
 def test_what_is_no_moment_is_refused(study: NodeKernel) -> None:
     names = ["", "1.", "1.1", "1.0.1", "01", "-1", "1..1", " 1", "\u0661", "9" * 16]
     assert study.ask("accepts", names=names) == ["ParseError"] * len(names)
+
+
+def test_ways_through_the_lines(study: NodeKernel) -> None:
+    flags = [Event(0, "flag", (0, column)) for column in range(4)]
+    record = Record("3x4", 2, seed=7, events=flags[:3])
+    # Two side lines after the first move, and one within the first of them.
+    record = record.with_variation(1, [flags[3], flags[2]]).with_variation(1, [flags[2]])
+    record = record.with_variation(1, [flags[1]], line=1)
+    ways = [["step", 1], ["step", -1], ["step", -9], ["step", 9], ["seek", 0], ["seek", 1], ["follow"], ["leaveLine"]]
+    led = {
+        "0": ["1", "0", "0", "3", "0", "3", "no_line", "main_line"],
+        "1": ["2", "0", "0", "3", "0", "3", "1.1.1", "main_line"],
+        "3": ["3", "2", "0", "3", "0", "3", "no_line", "main_line"],
+        "1.1.1": ["1.1.2", "1", "0", "1.1.2", "0", "1.1.2", "1.1.1.1.1", "1"],
+        "1.1.2": ["1.1.2", "1.1.1", "0", "1.1.2", "0", "1.1.2", "no_line", "1"],
+        "1.2.1": ["1.2.1", "1", "0", "1.2.1", "0", "1.2.1", "1.1.1", "1"],
+        "1.1.1.1.1": ["1.1.1.1.1", "1.1.1", "0", "1.1.1.1.1", "0", "1.1.1.1.1", "no_line", "1.1.1"],
+    }
+    for name, wanted in led.items():
+        told = study.ask("walk", record=record.format(), **{"from": name}, ways=ways)
+        assert (name, told["led"]) == (name, wanted)
+        assert told["events"] == sum(int(step) for step in name.split(".")[::2])

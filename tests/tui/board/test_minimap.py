@@ -5,9 +5,10 @@ from textual.pilot import Pilot
 
 from board_app import BoardApp, drive
 from hypersweep import Game
+from seeds import some_of
 
 
-@pytest.mark.parametrize("shape", ["4x4x4x4x9", "4x4x4x4x3x4", "3x4x3x4x2x3x2"])
+@pytest.mark.parametrize("shape", some_of(["4x4x4x4x9", "4x4x4x4x3x4", "3x4x3x4x2x3x2"], ["4x4x4x4x3x4"]))
 def test_every_slice_has_an_entry_and_a_click_moves_there(shape: str) -> None:
     game = Game(shape, 30, seed=1)
     higher_sides = game.grid.shape[4:]

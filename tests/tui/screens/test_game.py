@@ -19,7 +19,7 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.messages import MessagesScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
-from pilot_play import LAYOUTS, Play, play, ticking
+from pilot_play import DIMENSIONS, LAYOUTS, Play, play, ticking
 
 Cell = tuple[int, ...]
 
@@ -98,7 +98,7 @@ def test_every_key_has_a_test() -> None:
     assert keys == MOVES.keys() | EDGES.keys() | CORNERS.keys() | TESTED_ELSEWHERE
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_keys_that_move(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     grid = layout.grid
@@ -124,7 +124,7 @@ def test_keys_that_move(dimensions: int) -> None:
     play(script, layout=layout)
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_counts_and_picked_axes(dimensions: int) -> None:
     grid = LAYOUTS[dimensions].grid
     origin = (0,) * dimensions
@@ -152,7 +152,7 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
     play(script, layout=LAYOUTS[dimensions])
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
@@ -207,7 +207,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     play(script, layout=layout)
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_mouse(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
@@ -255,7 +255,7 @@ def test_the_mouse(dimensions: int) -> None:
     play(script, layout=layout)
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_hints_tell_more_each_time(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
     mine = next(layout.mine_cells())
@@ -454,7 +454,7 @@ def win(layout: Layout) -> list[Cell]:
     return [cell for cell in layout.grid if not layout.is_mine(cell)]
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_a_game_won(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
 

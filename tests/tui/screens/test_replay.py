@@ -12,10 +12,10 @@ from hypersweep.tui.parts.time_bar import TimeBar
 from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.start import StartScreen
-from pilot_play import EASY, LAYOUTS, Play, play, record_of
+from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_a_record_is_watched(dimensions: int) -> None:
     record = record_of(LAYOUTS[dimensions])
     whole = len(record.events)

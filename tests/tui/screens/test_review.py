@@ -27,6 +27,7 @@ from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, Play, play, record_of
+from seeds import some_of
 
 
 def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
@@ -138,7 +139,7 @@ def test_no_record_leads_its_picture_to_another_folder(
     play(script)
 
 
-@pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
+@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=["2-D", "4-D"])
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)
 
@@ -264,7 +265,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     play(script, size=size)
 
 
-@pytest.mark.parametrize("record", [FLAT, DEEP], ids=["2-D", "4-D"])
+@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=["2-D", "4-D"])
 def test_any_position_can_be_tried_again(record: Record) -> None:
     async def script(it: Play) -> None:
         screen = await open_review(it, record)

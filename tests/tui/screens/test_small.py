@@ -19,7 +19,7 @@ from hypersweep.tui.screens.small import LEAST_PLAYABLE, SmallScreen, is_too_sma
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
 from hypersweep.tui.turns import Palette
-from pilot_play import LAYOUTS, Play, play
+from pilot_play import DIMENSIONS, LAYOUTS, Play, play
 
 
 async def resize(it: Play, columns: int, lines: int) -> None:
@@ -38,7 +38,7 @@ def test_the_least_size_is_the_first_that_will_do() -> None:
     assert is_too_small(Size(columns, lines - 1))
 
 
-@pytest.mark.parametrize("dimensions", LAYOUTS)
+@pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_game_says_so_and_comes_back(dimensions: int) -> None:
     async def script(it: Play) -> None:
         screen = it.app.screen

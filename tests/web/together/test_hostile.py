@@ -607,7 +607,7 @@ def attack(examples: int, steps: int) -> None:
 
 
 def test_hostile_pages_harm_nobody() -> None:
-    attack(8, 30)
+    attack(3, 20)
 
 
 @pytest.mark.slow

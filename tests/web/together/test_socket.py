@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -14,114 +13,15 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from starlette.requests import HTTPConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import hypersweep.web.together.socket as socket_module
 from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.protocol import Me
-from hypersweep.web.together.socket import Sockets, socket_app
-from room_world import World, world
+from hypersweep.web.together.socket import Sockets
+from room_world import World
+from socket_wire import Wire, run
 from together_server import kept_in, together_server
-
-
-class Wire:
-    """A socket without a network: what a page sends, and what it gets."""
-
-    def __init__(self, sockets: Sockets, name: str = "Ann", *, is_short: bool = False) -> None:
-        self.come: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.got: list[dict[str, Any]] = []
-        self.codes: list[int] = []
-        self.is_open = asyncio.Event()
-        self.is_open.set()
-        self.was_aborted = False
-        self.most_at_once = 0
-        self._at_once = 0
-        extensions: dict[str, Any] = {"hypersweep": {"abort": self.abort}} if is_short else {}
-        scope = {"type": "websocket", "path": "/socket", "headers": [(b"who", name.encode())], "extensions": extensions}
-        self.come.put_nowait({"type": "websocket.connect"})
-        self.task = asyncio.get_running_loop().create_task(sockets(scope, self.come.get, self.send))
-
-    def abort(self) -> None:
-        self.was_aborted = True
-        self.come.put_nowait({"type": "websocket.disconnect", "code": 1006})
-
-    async def send(self, message: Any) -> None:
-        self._at_once += 1
-        self.most_at_once = max(self.most_at_once, self._at_once)
-        try:
-            await self.is_open.wait()
-        finally:
-            self._at_once -= 1
-        if message["type"] == "websocket.send":
-            self.got.append(json.loads(message["text"]))
-        elif message["type"] == "websocket.close":
-            self.codes.append(message["code"])
-
-    def tell(self, *messages: Any) -> None:
-        for message in messages:
-            text = message if isinstance(message, str) else json.dumps(message)
-            self.come.put_nowait({"type": "websocket.receive", "text": text})
-
-    def tell_bytes(self, data: bytes) -> None:
-        self.come.put_nowait({"type": "websocket.receive", "bytes": data})
-
-    def of(self, kind: str) -> list[dict[str, Any]]:
-        return [each for each in self.got if each["t"] == kind]
-
-    async def until(self, kind: str, count: int = 1) -> dict[str, Any]:
-        async with asyncio.timeout(20):
-            while len(self.of(kind)) < count:
-                await asyncio.sleep(0.001)
-        return self.of(kind)[count - 1]
-
-    async def hello(self) -> Wire:
-        self.tell({"t": "hello", "protocol": 1})
-        await self.until("welcome")
-        return self
-
-    def leave(self) -> None:
-        self.come.put_nowait({"type": "websocket.disconnect", "code": 1001})
-
-    async def ended(self) -> None:
-        async with asyncio.timeout(20):
-            await self.task
-
-
-async def who(connection: HTTPConnection) -> Me | None:
-    name = connection.headers["who"]
-    if name == "Nobody":
-        return None
-    if name == "Banned":
-        raise RefusedError("banned", "expected somebody who may play", status=403, until=5, reason="")
-    return Me(f"person-{name}", name)
-
-
-@asynccontextmanager
-async def sockets_of(**settings: Any) -> AsyncIterator[tuple[World, Sockets, list[str]]]:
-    async with world(**settings) as place:
-        notes: list[str] = []
-
-        def is_ours(connection: HTTPConnection) -> bool:
-            return connection.headers["who"] != "Elsewhere"
-
-        yield (
-            place,
-            socket_app(place.rooms, place.settings, authenticate=who, is_ours=is_ours, note=notes.append),
-            notes,
-        )
-
-
-def run(play: Callable[[World, Sockets, list[str]], Any], **settings: Any) -> None:
-    async def begin() -> None:
-        async with sockets_of(**settings) as (place, sockets, notes):
-            await play(place, sockets, notes)
-            assert sockets._pinger is None
-            assert len(sockets) == 0
-            assert not sockets.people
-
-    asyncio.run(begin())
 
 
 def test_a_game_is_played_by_it() -> None:
@@ -268,81 +168,6 @@ def test_too_many_malformed_messages_end_it() -> None:
         assert "at most 65536 bytes" in (await large.until("refused"))["message"]
         large.leave()
         await large.ended()
-
-    run(play)
-
-
-def test_who_doesn_t_read_is_dropped_and_holds_nothing() -> None:
-    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
-        made = await place.make("coop", "300x300", 900, seed=5)
-        ann = await Wire(sockets).hello()
-        wat = await Wire(sockets, "Wat", is_short=True).hello()
-        ann.tell({"t": "join", "room": made.room})
-        wat.tell({"t": "join", "room": made.room, "key": made.key, "role": "watcher"})
-        await wat.until("state")
-        wat.is_open.clear()
-        port = next(each for each in sockets._ports if each.person.name == "Wat")
-        count = len(wat.got)
-        for _ in range(9):
-            wat.tell({"t": "join", "room": made.room, "key": made.key, "role": "watcher"})
-        await wat.ended()
-        assert wat.was_aborted
-        assert len(wat.got) == count
-        assert (port._size, len(port._waiting), port.rooms) == (0, 0, {})
-        assert wat.most_at_once == 1
-        host = place.rooms.here(made.room)
-        assert host is not None
-        assert host.here == 1
-        ann.tell({"t": "move", "room": made.room, "n": 1, "kind": "flag", "cell": 1})
-        await ann.until("moved")
-        ann.leave()
-        await ann.ended()
-
-    run(play)
-
-
-def test_who_reads_late_gets_all_in_order() -> None:
-    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
-        made = await place.make("solo", "3x4", 3, seed=5)
-        ann = await Wire(sockets).hello()
-        ann.tell({"t": "join", "room": made.room})
-        await ann.until("state")
-        ann.is_open.clear()
-        for n in range(1, 30):
-            ann.tell({"t": "move", "room": made.room, "n": n, "kind": "flag", "cell": n % 12})
-        await place.settle()
-        assert not ann.of("moved")
-        ann.is_open.set()
-        await ann.until("moved", 29)
-        assert [each["n"] for each in ann.of("moved")] == list(range(1, 30))
-        ann.leave()
-        await ann.ended()
-
-    run(play)
-
-
-def test_round_trips_are_measured_and_who_doesn_t_answer_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_module, "_PINGS", (0.0,) * 6)
-    monkeypatch.setattr(socket_module, "_PING", 0.0)
-    monkeypatch.setattr(socket_module, "_DEAD", 0.05)
-
-    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
-        ann = await Wire(sockets, is_short=True).hello()
-        port = next(iter(sockets._ports))
-        now = time.monotonic()
-        for number in range(1, 6):
-            await ann.until("ping", number)
-            port._ping = (number, time.monotonic() - number * 0.1)
-            port.pong(number + 1)
-            assert port._ping is not None, "only the answer to this one counts"
-            ann.tell({"t": "pong", "id": number})
-            while port._ping is not None and port._ping[0] == number:
-                await asyncio.sleep(0.001)
-            port.next_ping = now
-            port.ping(now)
-        assert 300 <= port.round_trip < 400, "the median of 100 to 500"
-        await ann.ended()
-        assert ann.was_aborted
 
     run(play)
 

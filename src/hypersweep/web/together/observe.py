@@ -71,7 +71,7 @@ class Figures:
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def note(self, what: str) -> None:
-        """Count something that happened on a socket: "opened", "closed", "message", "refused", "dropped".
+        """Count something that happened on a socket: "opened", "closed" or "refused".
 
         >>> figures = Figures()
         >>> figures.note("opened")

@@ -109,7 +109,7 @@ class Parts:
         log.info("the worker has ended")
 
     async def has_database(self) -> bool:
-        """Whether what is kept can be read and written now."""
+        """Whether the database answers now, within two seconds."""
         try:
             async with self.database.transaction(seconds=2) as connection:
                 await secret(connection, "daily")

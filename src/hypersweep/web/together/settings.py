@@ -17,7 +17,7 @@ class Settings:
         origin: the page's address as browsers have it, such as "https://sweep.example"; None for the address itself.
         largest_board: cells of the largest board that is played here.
         most_rooms: rooms of one person that aren't over.
-        moves: moves of one member a second, and ``burst`` at once.
+        moves: moves of one person a second, in all rooms, and ``burst`` at once.
         burst: see ``moves``.
         trusts_proxy: whether the address of who asks stands in a header of a proxy on this machine or network.
         is_public: whether the limits for strangers hold.

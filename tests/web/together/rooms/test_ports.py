@@ -15,7 +15,7 @@ from hypersweep.web.together.rooms.host import Host
 from hypersweep.web.together.rooms.ports import FinishedGame, RoomMessage
 from hypersweep.web.together.rooms.remote import _Guest, _RemoteRoom
 from hypersweep.web.together.rooms.rows import DatabaseRows
-from hypersweep.web.together.socket import _Port
+from hypersweep.web.together.socket_port import SocketPort
 from hypersweep.web.together.store.journal import Journal
 from room_world import MemoryJournal, MemoryRows, Page
 
@@ -23,7 +23,7 @@ from room_world import MemoryJournal, MemoryRows, Page
 @pytest.mark.parametrize(
     ("port", "own"),
     [
-        (ports.MemberPort, _Port),
+        (ports.MemberPort, SocketPort),
         (ports.MemberPort, _Guest),
         (ports.MemberPort, Page),
         (ports.RoomPort, Host),

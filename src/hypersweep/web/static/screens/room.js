@@ -3,7 +3,6 @@
 
 import { cellLabel } from "../board/labels.js";
 import { node } from "../frame/elements.js";
-import { refusedText } from "../play/told.js";
 import { connection } from "../together/connection.js";
 import { forgetRoom, noteRoom } from "../together/my_rooms.js";
 import { RemoteSession } from "../together/remote_session.js";
@@ -11,11 +10,12 @@ import GameScreen from "./game.js";
 import { nameText } from "./room/members.js";
 import { RoomPanel } from "./room/panel.js";
 import { Presence } from "./room/presence.js";
+import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
 import { Telling } from "./room/telling.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
-/** @typedef {import("../data/protocol.js").Refused} Refused */
+/** @typedef {import("./room/refused.js").Refused} Refused */
 /** @typedef {import("../together/remote_board.js").RemoteBoard} RemoteBoard */
 /** @typedef {import("../together/remote_room.js").RemoteRoom} RemoteRoom */
 
@@ -69,7 +69,7 @@ export default class RoomScreen {
     const role = place.query.get("role") === "watcher" ? "watcher" : "player";
     this.element = element;
     element.classList.add("room");
-    if (!/^[A-Za-z0-9_-]{8,32}$/.test(name)) return this.#refuse({ t: "refused", what: "no_room", message: "expected the name of a room" });
+    if (!isRoomName(name)) return this.#refuse(NO_ROOM);
     const room = (this.#room = this.connection.join(name, { role, key: place.query.get("key") }));
     element.append(node("p", "room-joining", this.#text("joining")));
     await app.messages.add("session", "together_refusals");
@@ -293,8 +293,8 @@ export default class RoomScreen {
   }
 
   /** @param {Refused} refused */
-  #told({ what, message, values }) {
-    return refusedText(this.app.messages, { message, detail: { ...values, message, what: `together_${what}` } });
+  #told(refused) {
+    return roomRefusedText(this.app, refused);
   }
 
   /** Says why there is no way into the room. @param {Refused} refused */
@@ -302,11 +302,7 @@ export default class RoomScreen {
     const { app } = this;
     await app.messages.add("together_refusals");
     if (this.#stop.signal.aborted) return;
-    const why = node("p", "", this.#told(refused));
-    why.setAttribute("role", "alert");
-    const link = node("a", "", this.#text("to_lobby"));
-    link.href = "#/lobby";
-    this.element?.replaceChildren(node("section", "room-refused", node("h1", "", this.#text("not_there")), why, link));
+    showNoWay(app, /** @type {HTMLElement} */ (this.element), this.#text("not_there"), this.#told(refused));
   }
 
   leave() {

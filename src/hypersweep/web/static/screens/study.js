@@ -4,12 +4,12 @@
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
 import { copyText } from "../frame/clipboard.js";
-import { button, download, made, node } from "../frame/elements.js";
+import { download, node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";
 import { boardTitle } from "../play/board_title.js";
 import { formatRecord } from "../play/record.js";
-import { branchesAt, findMoment, lengthOf, momentName } from "../play/record_tree.js";
+import { branchesAt, findMoment, momentName } from "../play/record_tree.js";
 import { Replay } from "../play/replay.js";
 import { shiftMoment } from "../play/study_edits.js";
 import { connection } from "../together/connection.js";
@@ -17,10 +17,14 @@ import { MOST_SENT, openAsStudy } from "../together/new_study.js";
 import { RemoteStudy } from "../together/remote_study.js";
 import { nameText } from "./room/members.js";
 import { Presence } from "./room/presence.js";
+import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
 import { showBeginning } from "./study/begin.js";
 import { CommentBox } from "./study/comment.js";
+import { studyParts } from "./study/parts.js";
 import { People } from "./study/people.js";
+import { ShownHere } from "./study/shown_here.js";
 import { LinesView } from "./study/tree.js";
+import { eventsTo, Walk } from "./study/walk.js";
 import { moveText, shownText } from "./study/words.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -28,6 +32,7 @@ import { moveText, shownText } from "./study/words.js";
 /** @typedef {import("../play/record_tree.js").Place} Place */
 /** @typedef {import("../together/remote_study.js").Done} Done */
 /** @typedef {import("../together/remote_room.js").RemoteRoom} RemoteRoom */
+/** @typedef {import("./room/refused.js").Refused} Refused */
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
 /** Milliseconds after which it is kept where who leads has stopped. */
@@ -76,10 +81,10 @@ export default class StudyScreen {
       along: (step) => this.#move((navigator) => navigator.along(step)),
       edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
       digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
-      step: (events) => this.#step(events),
-      seek: (end) => this.#seek(end),
-      follow: () => this.#follow(),
-      leave_line: () => this.#leaveLine(),
+      step: (events) => this.#walk?.step(events),
+      seek: (end) => this.#walk?.seek(end),
+      follow: () => this.#walk?.follow(),
+      leave_line: () => this.#walk?.leaveLine(),
       comment: () => this.#comment?.focus(),
       list: () => this.#lines?.focus(),
       delete: () => this.#delete(),
@@ -104,7 +109,7 @@ export default class StudyScreen {
     const name = place.parts[0] ?? "";
     if (!name) return showBeginning(app, element);
     await app.messages.add("session", "together_refusals");
-    if (!/^[A-Za-z0-9_-]{8,32}$/.test(name)) return this.#refuse({ what: "no_room", message: "expected the name of a room" });
+    if (!isRoomName(name)) return this.#refuse(NO_ROOM);
     element.append(node("p", "loading", this.#text("joining")));
     const role = place.query.get("role") === "watcher" ? "watcher" : "player";
     const room = (this.#room = connection(app).join(name, { role, key: place.query.get("key") }));
@@ -169,60 +174,39 @@ export default class StudyScreen {
   #build(element) {
     const { app } = this;
     const study = /** @type {RemoteStudy} */ (this.#study);
-    this.heading = node("h1");
-    this.rename = button("✎", () => this.#entitle(), { label: this.#text("rename"), className: "study-rename" });
-    this.now = node("p", "study-now");
-    const host = node("div", "study-board");
-    const sign = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => unknown} */ act) => button(text, act, { label: this.#text(name) });
-    this.flagMode = button("⚑", () => this.#turnFlagMode(), { label: this.#text("flag_mode") });
-    this.flagMode.setAttribute("aria-pressed", "false");
-    this.follow = button(this.#text("follow"), () => this.#follow());
-    this.editing = node(
-      "div",
-      "study-editing",
-      this.flagMode,
-      button(this.#text("undo"), () => this.commands.undo()),
-      (this.promote = button(this.#text("promote"), () => this.commands.promote())),
-      (this.remove = button(this.#text("delete"), () => this.commands.delete(), { className: "danger" })),
-    );
-    const foot = node(
-      "div",
-      "study-foot",
-      this.now,
-      node("div", "transport", sign("|◀", "beginning", () => this.#seek(0)), sign("−1", "back", () => this.#step(-1)), sign("+1", "on", () => this.#step(1)), sign("▶|", "end", () => this.#seek(1)), this.follow),
-      this.editing,
-    );
-    const place = () => this.#place;
-    this.#lines = new LinesView(app, study, { here: place, go: (to) => this.#goTo(to), keys: (event) => this.#pressInLines(event) });
-    this.#comment = new CommentBox(app, study, (at, text) => this.#say(at, text));
-    this.#people = new People(app, study, {
+    const lines = new LinesView(app, study, { here: () => this.#place, go: (to) => this.#goTo(to), keys: (event) => this.#walk?.press(event) });
+    const comment = new CommentBox(app, study, (at, text) => this.#say(at, text));
+    const people = new People(app, study, {
       goTo: (at) => this.#show(at),
       lead: () => this.#lead(),
       follow: () => this.#toggleFollowing(),
       isFollowing: () => this.#isFollowing,
       admit: (member, canEdit) => this.#edit({ do: "role", member, can_edit: canEdit }),
     });
-    const file = made("input", { type: "file", accept: ".sweep,text/plain", hidden: true });
-    file.addEventListener("change", () => this.#import(file));
-    this.importing = button(this.#text("import"), () => file.click());
-    const more = node(
-      "div",
-      "study-more-ways",
-      button(this.#text("save"), () => this.#save()),
-      button(this.#text("copy"), () => copyText(app, formatRecord(study.record))),
-      this.importing,
-      button(this.#text("replay"), () => app.go("replay", { record: formatRecord(study.record), name: this.heading?.textContent ?? "" })),
-      button(this.#text("review"), () => app.go("review", { record: formatRecord(study.record), name: this.heading?.textContent ?? "" })),
-      file,
-    );
-    const top = node("div", "after-top", this.heading, this.rename);
-    const side = node("aside", "study-side", this.#lines.element, this.#comment.element, this.#people.element, more);
-    side.setAttribute("aria-label", this.#text("side"));
-    element.replaceChildren(top, host, foot, side);
-    this.#parts.push(this.#lines);
-    return host;
+    this.#walk = new Walk(() => study.record, { here: () => this.#place, go: (to) => this.#goTo(to), say: (name) => app.say(this.#text(name)) });
+    const text = () => formatRecord(study.record);
+    const watch = (/** @type {string} */ screen) => app.go(screen, { record: text(), name: this.#shown?.heading.textContent ?? "" });
+    const shown = studyParts(app, [lines.element, comment.element, people.element], {
+      ...this.commands,
+      entitle: () => this.#entitle(),
+      turn_flag_mode: () => this.#turnFlagMode(),
+      save: () => this.#save(),
+      copy: () => copyText(app, text()),
+      replay: () => watch("replay"),
+      review: () => watch("review"),
+      import: (file) => this.#import(file),
+    });
+    this.#shown = shown;
+    [this.#lines, this.#comment, this.#people] = [lines, comment, people];
+    element.replaceChildren(...shown.all);
+    this.#parts.push(lines);
+    return shown.host;
   }
 
+  /** @type {ReturnType<typeof studyParts> | null} */
+  #shown = null;
+  /** @type {Walk | null} */
+  #walk = null;
   /** @type {LinesView | null} */
   #lines = null;
   /** @type {CommentBox | null} */
@@ -281,7 +265,7 @@ export default class StudyScreen {
     this.#lines?.show();
     this.#presence.show(this.#moment, study);
     const { canEdit } = study;
-    for (const each of [this.editing, this.rename, this.importing]) if (each) each.hidden = !canEdit;
+    for (const each of this.#shown?.editors ?? []) each.hidden = !canEdit;
   }
 
   /** @param {number} number */
@@ -309,16 +293,15 @@ export default class StudyScreen {
   /** @param {RemoteStudy} study */
   async #turnTo(study) {
     const { record } = study;
-    const { line, position } = findMoment(record, this.#moment);
+    const place = findMoment(record, this.#moment);
     let replay = /** @type {Replay} */ (this.#replay);
     if (!hasSameBoard(record, replay.record)) {
       void replay.close();
       replay = this.#replay = await Replay.begin(await this.app.engine(), record);
       this.#showBoard();
     }
-    let before = position;
-    for (let number = line; number; number = record.variations[number - 1].parent) before += record.variations[number - 1].position;
-    await replay.change(record, line);
+    const before = eventsTo(record, place);
+    await replay.change(record, place.line);
     await replay.seek(before);
     if (this.#stop.signal.aborted) return;
     const board = /** @type {Board} */ (this.#board);
@@ -339,20 +322,21 @@ export default class StudyScreen {
     const place = this.#place;
     const event = this.#replay?.events[number - 1];
     const title = record.tags.title ? shownText(record.tags.title) : this.#text("title_of", { board: boardTitle(app, record) });
-    if (this.heading && this.heading.textContent !== title) {
-      this.heading.textContent = this.title = title;
+    const { heading, now, follow, promote, remove } = /** @type {ReturnType<typeof studyParts>} */ (this.#shown);
+    if (heading.textContent !== title) {
+      heading.textContent = this.title = title;
       document.title = `${title} · ${app.text("page.title")}`;
     }
     const what = event ? moveText(app, event, number) : this.#text("beginning_of");
     const text = this.#text("now", { what, depth: this.#moment.split(".").length >> 1 });
-    if (this.now && this.now.textContent !== text) {
-      this.now.textContent = text;
+    if (now.textContent !== text) {
+      now.textContent = text;
       app.announce(text, "moment");
     }
     const sides = branchesAt(record, place);
-    if (this.follow) this.follow.hidden = !sides.length;
-    if (this.promote) this.promote.disabled = !place.line;
-    if (this.remove) this.remove.disabled = this.#moment === "0";
+    follow.hidden = !sides.length;
+    promote.disabled = !place.line;
+    remove.disabled = this.#moment === "0";
     this.#comment?.show(this.#moment, place);
     this.#lines?.show();
     this.#presence.show(this.#moment, study);
@@ -374,75 +358,6 @@ export default class StudyScreen {
   /** @param {Place} place */
   #goTo(place) {
     if (this.#study) this.#show(momentName(this.#study.record, place));
-  }
-
-  /** @param {number} events */
-  #step(events) {
-    const study = this.#study;
-    if (!study) return;
-    let { line, position } = this.#place;
-    const { record } = study;
-    for (let left = Math.abs(events); left; --left) {
-      if (events > 0) {
-        if (position === lengthOf(record, line)) break;
-        position += 1;
-      } else {
-        if (!line && !position) break;
-        if (position) position -= 1;
-        // Before the first move of a side line is where it leaves.
-        if (line && !position) ({ parent: line, position } = record.variations[line - 1]);
-      }
-    }
-    this.#goTo({ line, position });
-  }
-
-  /** @param {number} end - 0 for the beginning, 1 for the end of the line */
-  #seek(end) {
-    if (!this.#study) return;
-    const { line } = this.#place;
-    this.#goTo(end ? { line, position: lengthOf(this.#study.record, line) } : { line: 0, position: 0 });
-  }
-
-  /** Goes along the next side line that leaves here: once more along the one after it. */
-  #follow() {
-    const study = this.#study;
-    if (!study) return;
-    const { record } = study;
-    const here = this.#place;
-    let [line] = branchesAt(record, here);
-    if (!line && here.line && here.position === 1) {
-      const { parent, position } = record.variations[here.line - 1];
-      const beside = branchesAt(record, { line: parent, position });
-      line = beside[(beside.indexOf(here.line) + 1) % beside.length];
-      if (line === here.line) line = 0;
-    }
-    if (!line) return this.app.say(this.#text("no_line"));
-    this.#goTo({ line, position: Math.min(1, lengthOf(record, line)) });
-  }
-
-  #leaveLine() {
-    const study = this.#study;
-    if (!study) return;
-    const { line } = this.#place;
-    if (!line) return this.app.say(this.#text("main_line"));
-    const { parent, position } = study.record.variations[line - 1];
-    this.#goTo({ line: parent, position });
-  }
-
-  /** Arrows in the list go through the moments. @param {KeyboardEvent} event */
-  #pressInLines(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const act = {
-      ArrowRight: () => this.#step(1),
-      ArrowLeft: () => this.#step(-1),
-      ArrowDown: () => this.#follow(),
-      ArrowUp: () => this.#leaveLine(),
-      Home: () => this.#seek(0),
-      End: () => this.#seek(1),
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 
   /** @param {(navigator: Navigator) => unknown} act */
@@ -526,15 +441,12 @@ export default class StudyScreen {
 
   #turnFlagMode() {
     this.#isFlagMode = !this.#isFlagMode;
-    this.flagMode?.setAttribute("aria-pressed", String(this.#isFlagMode));
+    this.#shown?.flagMode.setAttribute("aria-pressed", String(this.#isFlagMode));
   }
 
-  /** @param {HTMLInputElement} field */
-  async #import(field) {
-    const file = field.files?.[0];
-    field.value = "";
+  /** @param {File} file */
+  async #import(file) {
     const { app } = this;
-    if (!file) return;
     const record = await file.text();
     // What is too long for one message begins a study of its own.
     if (new Blob([record]).size > MOST_SENT) {
@@ -550,14 +462,10 @@ export default class StudyScreen {
     download(new Blob([formatRecord(study.record)], { type: "text/plain;charset=utf-8" }), `${name || "study"}.sweep`);
   }
 
-  /** @param {{what: string, message: string, values?: Record<string, any>}} refused */
-  #told({ what, message, values = {} }) {
-    const name = typeof values.by === "number" ? this.#nameOf(values.by) : "";
-    try {
-      return this.app.text(`together_refusals.${what}`, { ...values, message, name });
-    } catch {
-      return this.app.text("together_refusals.other", { message });
-    }
+  /** @param {Refused} refused */
+  #told({ values, ...refused }) {
+    const by = values?.by;
+    return roomRefusedText(this.app, { ...refused, values: { ...values, name: typeof by === "number" ? this.#nameOf(by) : "" } });
   }
 
   /** @param {any} refused */
@@ -566,14 +474,10 @@ export default class StudyScreen {
     else this.#refuse(refused);
   }
 
-  /** Says why there is no way into the study. @param {{what: string, message: string}} refused */
+  /** Says why there is no way into the study. @param {Refused} refused */
   #refuse(refused) {
     if (this.#stop.signal.aborted) return;
-    const why = node("p", "", this.#told(refused));
-    why.setAttribute("role", "alert");
-    const link = node("a", "", this.#text("to_lobby"));
-    link.href = "#/lobby";
-    this.element?.replaceChildren(node("section", "broken", node("h1", "", this.#text("not_there")), why, link));
+    showNoWay(this.app, /** @type {HTMLElement} */ (this.element), this.#text("not_there"), this.#told(refused));
   }
 
   leave() {
@@ -583,28 +487,6 @@ export default class StudyScreen {
     this.#study?.close();
     void this.#replay?.close().catch(() => {});
     this.#room?.leave();
-  }
-}
-
-/** Those who are at the moment that is shown, as the board's frames need them. */
-class ShownHere extends EventTarget {
-  kind = "study";
-  flagged = new Map();
-  /** @type {Map<number, {cell: number | null}>} */
-  cursors = new Map();
-  you = 0;
-  shape = { cells: 0 };
-
-  /** @param {RemoteRoom} room */
-  take(room) {
-    this.you = room.you;
-  }
-
-  /** @param {string} moment @param {RemoteStudy} study */
-  show(moment, study) {
-    this.shape = study.record.board;
-    this.cursors = new Map([...study.places].filter(([number, { at }]) => at === moment && study.room.members.get(number)?.is_here));
-    this.dispatchEvent(new Event("pointed"));
   }
 }
 

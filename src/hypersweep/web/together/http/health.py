@@ -25,10 +25,10 @@ class Health(msgspec.Struct, frozen=True):
 
 
 def health_routes(has_database: Callable[[], Awaitable[bool]], has_relay: Callable[[], bool]) -> list[BaseRoute]:
-    """The route of ``/healthz``: 200 while what is kept can be read, else 503.
+    """The route of ``/healthz``: 200 while the database answers, else 503.
 
     Args:
-        has_database: whether it can be.
+        has_database: whether it does.
         has_relay: whether what workers have between them can be reached.
     """
 

@@ -15,7 +15,6 @@ export default {
   kind_study: "Studie",
   joining: "Der Raum wird betreten …",
   not_there: "In diesen Raum führt kein Weg",
-  to_lobby: "Zur Lobby",
   panel: "Raum",
   here: ({ number, count }) => `${number(count)} da`,
   members: "Wer da ist",

@@ -25,7 +25,6 @@ export default {
   title_of: ({ board }) => `Studie: ${board}`,
   joining: "Die Studie wird geöffnet …",
   not_there: "Diese Studie lässt sich nicht öffnen",
-  to_lobby: "Zur Lobby",
   side: "Linien, Kommentare und Leute",
   lines: "Züge",
   line_begins: ({ number }) => (number ? `Nebenlinie ${number}:` : "Anfang"),

@@ -6,6 +6,7 @@ export default {
   go_best: "Bestzeiten",
   go_daily: "Täglich",
   go_account: "Konto",
+  to_lobby: "Zur Lobby",
   // Das Zeichen der Verbindung.
   is_away: "Offline",
   is_away_about: "Der Server ist gerade nicht erreichbar. Es wird von selbst wieder versucht; was beantwortet war, ist nicht verloren.",

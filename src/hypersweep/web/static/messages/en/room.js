@@ -13,7 +13,6 @@ export default {
   kind_study: "Study",
   joining: "Entering the room …",
   not_there: "There is no way into this room",
-  to_lobby: "To the lobby",
   panel: "Room",
   here: ({ number, count }) => `${number(count)} here`,
   members: "Who is here",

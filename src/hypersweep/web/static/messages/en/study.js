@@ -21,7 +21,6 @@ export default {
   title_of: ({ board }) => `Study: ${board}`,
   joining: "The study is being opened …",
   not_there: "This study can't be opened",
-  to_lobby: "To the lobby",
   side: "Lines, comments and people",
   lines: "Moves",
   line_begins: ({ number }) => (number ? `Side line ${number}:` : "Beginning"),

@@ -6,6 +6,7 @@ export default {
   go_best: "Best times",
   go_daily: "Daily",
   go_account: "Account",
+  to_lobby: "To the lobby",
   // The sign of the connection.
   is_away: "Offline",
   is_away_about: "The server can't be reached just now. It is tried again by itself; nothing that was answered is lost.",

@@ -1,0 +1,34 @@
+// @ts-check
+// What the server refuses of a room or a study, and the screen of one that nobody gets into.
+
+import { node } from "../../frame/elements.js";
+import { refusedText } from "../../play/told.js";
+
+/** @typedef {import("../../app.js").App} App */
+/** @typedef {Pick<import("../../data/protocol.js").Refused, "what" | "message" | "values">} Refused */
+
+/** What is told where the address of a room has no name of one. @type {Refused} */
+export const NO_ROOM = { what: "no_room", message: "expected the name of a room" };
+
+/** Whether the server may have a room of this name: `RoomName` of its protocol. @param {string} name */
+export const isRoomName = (name) => /^[A-Za-z0-9_-]{8,32}$/.test(name);
+
+/** In a player's words; the texts "together_refusals" must be known. @param {App} app @param {Refused} refused */
+export function roomRefusedText(app, { what, message, values }) {
+  return refusedText(app.messages, { message, detail: { ...values, message, what: `together_${what}` } });
+}
+
+/**
+ * Says why there is no way in, and leads to the lobby.
+ * @param {App} app
+ * @param {HTMLElement} element - of the screen
+ * @param {string} title
+ * @param {string} text
+ */
+export function showNoWay(app, element, title, text) {
+  const why = node("p", "", text);
+  why.setAttribute("role", "alert");
+  const link = node("a", "", app.text("together.to_lobby"));
+  link.href = "#/lobby";
+  element.replaceChildren(node("section", "room-refused", node("h1", "", title), why, link));
+}

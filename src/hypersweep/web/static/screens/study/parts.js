@@ -1,0 +1,50 @@
+// @ts-check
+// What is on the screen of a study, and where: the board, below it the ways through it, beside it lines, comments and people.
+
+import { button, made, node } from "../../frame/elements.js";
+
+/** @typedef {import("../../app.js").App} App */
+
+/**
+ * The parts of the screen.
+ * @param {App} app
+ * @param {HTMLElement[]} beside - what stands beside the board
+ * @param {Record<string, (...values: any[]) => unknown>} acts - what its buttons do, by the names of commands; "import" gets a file
+ */
+export function studyParts(app, beside, acts) {
+  const text = (/** @type {string} */ name) => app.text(`study.${name}`);
+  const named = (/** @type {string} */ name, /** @type {string} */ className = "") => button(text(name), () => acts[name](), { className });
+  const sign = (/** @type {string} */ shown, /** @type {string} */ name, /** @type {() => unknown} */ act) => button(shown, act, { label: text(name) });
+  const heading = node("h1");
+  const rename = button("✎", () => acts.entitle(), { label: text("rename"), className: "study-rename" });
+  const host = node("div", "study-board");
+  const now = node("p", "study-now");
+  const follow = named("follow");
+  const transport = node(
+    "div",
+    "transport",
+    sign("|◀", "beginning", () => acts.seek(0)),
+    sign("−1", "back", () => acts.step(-1)),
+    sign("+1", "on", () => acts.step(1)),
+    sign("▶|", "end", () => acts.seek(1)),
+    follow,
+  );
+  const flagMode = button("⚑", () => acts.turn_flag_mode(), { label: text("flag_mode") });
+  flagMode.setAttribute("aria-pressed", "false");
+  const promote = named("promote");
+  const remove = named("delete", "danger");
+  const editing = node("div", "study-editing", flagMode, named("undo"), promote, remove);
+  const file = made("input", { type: "file", accept: ".sweep,text/plain", hidden: true });
+  file.addEventListener("change", () => {
+    const chosen = file.files?.[0];
+    // The same file may be chosen again.
+    file.value = "";
+    if (chosen) acts.import(chosen);
+  });
+  const importing = button(text("import"), () => file.click());
+  const more = node("div", "study-more-ways", named("save"), named("copy"), importing, named("replay"), named("review"), file);
+  const side = node("aside", "study-side", ...beside, more);
+  side.setAttribute("aria-label", text("side"));
+  const all = [node("div", "after-top", heading, rename), host, node("div", "study-foot", now, transport, editing), side];
+  return { all, host, heading, now, follow, flagMode, promote, remove, editors: [editing, rename, importing] };
+}

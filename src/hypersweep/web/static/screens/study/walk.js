@@ -1,0 +1,111 @@
+// @ts-check
+// Ways through the lines of a record, from moment to moment.
+
+import { branchesAt, lengthOf } from "../../play/record_tree.js";
+
+/** @typedef {import("../../play/record_tree.js").Place} Place */
+/** @typedef {import("../../play/record_writer.js").Record} Record */
+
+/** Where a side line leaves another; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
+export function leavingOf({ variations }, { line }) {
+  if (!line) return null;
+  const { parent, position } = variations[line - 1];
+  return { line: parent, position };
+}
+
+/** How many events lead to a moment, from the beginning of the main line. @param {Record} record @param {Place} place */
+export function eventsTo(record, place) {
+  let count = 0;
+  for (let each = /** @type {Place | null} */ (place); each; each = leavingOf(record, each)) count += each.position;
+  return count;
+}
+
+/**
+ * So many events further along a line, or back for a number below 0: then beyond the first move of a side line too.
+ * @param {Record} record
+ * @param {Place} place
+ * @param {number} events
+ * @returns {Place}
+ */
+export function stepped(record, place, events) {
+  let { line, position } = place;
+  if (events > 0) return { line, position: Math.min(position + events, lengthOf(record, line)) };
+  for (let left = -events; left && (line || position); --left) {
+    if (position) position -= 1;
+    // Before the first move of a side line is where it leaves.
+    if (!position) ({ line, position } = leavingOf(record, { line, position }) ?? { line, position });
+  }
+  return { line, position };
+}
+
+/**
+ * After the first move of the side line that leaves here; from there, of the next one beside it. Null where there is none.
+ * @param {Record} record
+ * @param {Place} place
+ * @returns {Place | null}
+ */
+export function sideFrom(record, place) {
+  let [line] = branchesAt(record, place);
+  const leaving = leavingOf(record, place);
+  if (!line && leaving && place.position === 1) {
+    const beside = branchesAt(record, leaving);
+    line = beside[(beside.indexOf(place.line) + 1) % beside.length];
+    if (line === place.line) line = 0;
+  }
+  return line ? { line, position: Math.min(1, lengthOf(record, line)) } : null;
+}
+
+/** Going through the lines, by buttons and keys. */
+export class Walk {
+  #record;
+  #acts;
+
+  /**
+   * @param {() => Record} record - as it is now
+   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - where one is; what goes elsewhere, and
+   *   what says by the name of a text why nothing does
+   */
+  constructor(record, acts) {
+    this.#record = record;
+    this.#acts = acts;
+  }
+
+  /** @param {number} events - below 0 to go back */
+  step(events) {
+    this.#acts.go(stepped(this.#record(), this.#acts.here(), events));
+  }
+
+  /** @param {number} end - 0 for the beginning, 1 for the end of the line */
+  seek(end) {
+    const { line } = this.#acts.here();
+    this.#acts.go(end ? { line, position: lengthOf(this.#record(), line) } : { line: 0, position: 0 });
+  }
+
+  follow() {
+    const place = sideFrom(this.#record(), this.#acts.here());
+    if (place) this.#acts.go(place);
+    else this.#acts.say("no_line");
+  }
+
+  leaveLine() {
+    const place = leavingOf(this.#record(), this.#acts.here());
+    if (place) this.#acts.go(place);
+    else this.#acts.say("main_line");
+  }
+
+  /** Arrows in the list of lines. @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const act = {
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      ArrowDown: () => this.follow(),
+      ArrowUp: () => this.leaveLine(),
+      Home: () => this.seek(0),
+      End: () => this.seek(1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
