@@ -41,6 +41,7 @@ examples:
   hypersweep replay game.sweep --at 12    the position after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
   hypersweep replay games.sweep --game 3  the third game of a file of several
+  hypersweep replay game.avf              a mouse replay of another program
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
@@ -279,7 +280,7 @@ def command_parser() -> CommandParser:
         nargs="?",
         metavar="FILE",
         files="*.sweep",
-        help="the file of a record (.sweep), or - for standard input",
+        help="the file of a record (.sweep) or of a mouse replay (.avf, .evf, ...), or - for standard input",
     )
     add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")

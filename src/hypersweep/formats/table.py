@@ -1,0 +1,264 @@
+"""Every format of files: what it is called, what it holds, and by what it is known.
+
+What begins with bytes of its own is known by them. Of the rest several may fit: they are tried in the order of the
+table, those without any mark of their own, such as MBF, at last.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.errors import ParameterError
+from hypersweep.held import Value
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from hypersweep.formats.kinds import Thing
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from typing import Any",
+        "from hypersweep.formats.kinds import Thing",
+    )
+
+__all__ = ["BEGINNING", "FILE_FORMATS", "FileFormat", "fitting_formats", "format_of_name", "named_format"]
+
+BEGINNING = 4096
+"""How many bytes of a file are enough to know by which formats it can be."""
+
+
+class FileFormat(Value):
+    """A format of files. It never changes.
+
+    Args:
+        name: what it is called on a command line, such as "avf".
+        title: what people call it, such as "AVF (Minesweeper Arbiter)".
+        kinds: what it can hold, of ``KINDS``.
+        extensions: what the names of its files end with, the usual one first.
+        module: the module of ``hypersweep.formats`` that reads and writes it.
+        reader: the function there that reads it; "parse" where it takes a text.
+        writer: the function that writes it; "format" where it gives a text.
+        is_limited: whether the reader takes ``max_cells``.
+        is_sure: whether a file that looks like it can be nothing else.
+
+    >>> named_format("record").extensions
+    ('.sweep',)
+    """
+
+    __slots__ = (  # noqa: RUF023 - in the order of __init__
+        "name",
+        "title",
+        "kinds",
+        "extensions",
+        "module",
+        "reader",
+        "writer",
+        "is_limited",
+        "is_sure",
+    )
+
+    name: str
+    title: str
+    kinds: tuple[str, ...]
+    extensions: tuple[str, ...]
+    module: str
+    reader: str
+    writer: str
+    is_limited: bool
+    is_sure: bool
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        kinds: tuple[str, ...],
+        extensions: tuple[str, ...],
+        module: str,
+        reader: str = "load",
+        writer: str = "dump",
+        *,
+        is_limited: bool = False,
+        is_sure: bool = True,
+    ) -> None:
+        self._fill(name, title, kinds, extensions, module, reader, writer, is_limited, is_sure)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its functions read and write texts rather than bytes."""
+        return self.reader == "parse"
+
+    @property
+    def is_printable(self) -> bool:
+        """Whether its files are text."""
+        return self.is_text or self.module == "own"
+
+    def looks(self, data: bytes) -> bool:
+        """Whether a file may be of this format, by its beginning.
+
+        Args:
+            data: the file, or its first ``BEGINNING`` bytes.
+        """
+        return _LOOKS[self.name](data)
+
+    def load(self, data: bytes, max_cells: int | None = None) -> Thing:
+        """What a file of this format holds.
+
+        Args:
+            data: the whole file.
+            max_cells: the most cells that its board may have; None for any number.
+
+        Raises:
+            ParseError: it isn't of this format, or damaged.
+            ShapeError: an impossible board, or one of more cells than it may have.
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        read = self._function(self.reader)
+        given: Any = data
+        if self.is_text:
+            from hypersweep.formats.own import text_of
+
+            given = text_of(data, self.title)
+        thing: Thing = read(given, max_cells=max_cells) if self.is_limited else read(given)
+        if max_cells is not None and not self.is_limited:
+            from hypersweep.grid import check_cells
+
+            check_cells((thing if hasattr(thing, "grid") else thing.layout).grid, max_cells)
+        return thing
+
+    def dump(self, thing: Thing) -> bytes:
+        """The file of something of a kind that this format holds.
+
+        Raises:
+            ParameterError: the format can't hold it; the message says why.
+        """
+        written = self._function(self.writer)(thing)
+        return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(__import__(f"hypersweep.formats.{self.module}", fromlist=[name]), name)
+        return function
+
+    def __str__(self) -> str:
+        return self.name
+
+
+FILE_FORMATS = (
+    FileFormat(
+        "record",
+        "a record of hypersweep",
+        ("record",),
+        (".sweep",),
+        "own",
+        "load_record",
+        "dump_record",
+        is_limited=True,
+    ),
+    FileFormat(
+        "json",
+        "JSON of hypersweep",
+        ("record", "position", "board"),
+        (".json",),
+        "own",
+        "load_json",
+        "dump_json",
+        is_limited=True,
+    ),
+    FileFormat(
+        "board-id",
+        "a board ID",
+        ("board",),
+        (".board",),
+        "own",
+        "load_board_id",
+        "dump_board_id",
+        is_limited=True,
+    ),
+    FileFormat(
+        "position",
+        "a position as text",
+        ("position",),
+        (".txt",),
+        "own",
+        "load_position",
+        "dump_position",
+        is_limited=True,
+        is_sure=False,
+    ),
+)
+"""All formats, in the order in which those are tried whose files have no mark of their own."""
+
+
+def _begins(*marks: bytes) -> Callable[[bytes], bool]:
+    return lambda data: data.startswith(marks)
+
+
+def _matches(pattern: bytes) -> Callable[[bytes], bool]:
+    found = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.IGNORECASE)
+    return lambda data: found.match(data) is not None
+
+
+def _is_text(data: bytes) -> bool:
+    return not any(byte < 32 and byte not in (9, 10, 12, 13, 27) for byte in data[:BEGINNING])
+
+
+_LOOKS: dict[str, Callable[[bytes], bool]] = {
+    "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),
+    "json": _matches(rb"\{"),
+    "board-id": _matches(rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z"),
+    "position": _is_text,
+}
+
+
+def named_format(name: str) -> FileFormat:
+    """The format of a name.
+
+    Raises:
+        ParameterError: there is none.
+
+    >>> named_format("jsonn")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterError: expected a format of record, json, board-id, position, got 'jsonn', \
+did you mean 'json'?
+    """
+    names = [form.name for form in FILE_FORMATS]
+    if name not in names:
+        hint = nearest(name, names) if isinstance(name, str) else ""
+        raise ParameterError(f"expected a format of {', '.join(names)}, got {shorten(name)}{hint}")
+    return FILE_FORMATS[names.index(name)]
+
+
+def format_of_name(path: str) -> FileFormat | None:
+    """The format that a file's name ends like; None where that says nothing.
+
+    >>> format_of_name("Game.SWEEP").name, format_of_name("game")
+    ('record', None)
+    """
+    low = path.lower()
+    return next((form for form in FILE_FORMATS if low.endswith(form.extensions)), None)
+
+
+def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
+    """The formats that a file may be of, the likeliest first.
+
+    Args:
+        data: the file, or its first ``BEGINNING`` bytes.
+        path: its name, which decides where several fit equally well.
+
+    >>> [form.name for form in fitting_formats(b"3x4.bAgg")]
+    ['board-id']
+    """
+    found = []
+    for form in FILE_FORMATS:
+        if form.looks(data):
+            if form.is_sure:
+                return [form]
+            found.append(form)
+    named = format_of_name(path)
+    return sorted(found, key=lambda form: form is not named)
