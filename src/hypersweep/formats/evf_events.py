@@ -27,6 +27,7 @@ END = 0
 
 _PAUSE = 255
 _LONGEST_PAUSE = (1 << 16) - 1
+_LONGEST = (1 << 32) - 1  # milliseconds, of the field for the whole game
 
 _CODES = {
     "move": 1,
@@ -54,22 +55,20 @@ _SIZES = {
 }
 
 
-def _event(milliseconds: int, code: int, x: int, y: int) -> MouseEvent:
-    # Whole numbers of a few bytes each: nothing is left to check.
-    return tuple.__new__(MouseEvent, (milliseconds, _ACTIONS[code], x, y))
+# Events are made of whole numbers of a few bytes each: nothing is left to check.
+_make = tuple.__new__
 
 
 def load_timed(source: Source) -> tuple[list[MouseEvent], bool]:
     """The events of version 3, and whether a checksum follows."""
-    data, place, events = source.data, source.place, []
-    size, read = _TIMED.size, _TIMED.unpack_from
-    while place < len(data) and data[place] in _ACTIONS:
-        if place + size > len(data):
-            break
-        code, high, low, x, y = read(data, place)
-        events.append(_event(high << 16 | low, code, x, y))
-        place += size
-    source.place = place
+    data, begun, size = source.data, source.place, _TIMED.size
+    codes = data[begun::size]
+    count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
+    events = [
+        _make(MouseEvent, (high << 16 | low, _ACTIONS[code], x, y))
+        for code, high, low, x, y in _TIMED.iter_unpack(data[begun : begun + count * size])
+    ]
+    source.place = place = begun + count * size
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
@@ -85,10 +84,13 @@ def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
     events: list[MouseEvent] = []
     between: dict[int, bytes] = {}
     now = x = y = 0
-    size, read = _FURTHER.size, _FURTHER.unpack_from
+    size, read, add = _FURTHER.size, _FURTHER.unpack_from, events.append
+    place = source.place
     while True:
-        group = source.place
-        place, passed = _skip_others(source)
+        group, passed = place, 0
+        if place < end and data[place] not in _ACTIONS:
+            source.place = place
+            place, passed = _skip_others(source)
         if place + size > end or data[place] not in _ACTIONS:
             break
         code, milliseconds, right, down = read(data, place)
@@ -99,8 +101,8 @@ def load_further(source: Source) -> tuple[list[MouseEvent], dict[int, bytes]]:
         now += passed + milliseconds
         # The distances wrap, for they have a sign and the coordinates have none.
         x, y = x + right & 0xFFFF, y + down & 0xFFFF
-        events.append(_event(now, code, x, y))
-        source.place = place + size
+        add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
+        place += size
     if place > group:
         between[len(events)] = data[group:place]
     source.place = place
@@ -164,13 +166,14 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
     between = _between(extra, len(events))
     now = before_x = before_y = 0
     for place, (milliseconds, action, x, y) in enumerate(events):
-        group, passed = between.get(place, (b"", 0))
-        pauses, rest = _pauses(milliseconds - now - passed)
-        if rest < 0 or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
+        group, passed = between.get(place, (b"", 0)) if between else (b"", 0)
+        rest = milliseconds - now - passed
+        if rest < 0 or milliseconds > _LONGEST or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
             raise ParameterError(
-                f"an EVF file of version 4 holds times that never fall, from 0 on, and coordinates of 0 to 65,535, "
-                f"got {events[place]!r} at event {place}"
+                f"an EVF file of version 4 holds times of 0 to {_LONGEST:,} ms that never fall and coordinates of 0 to "
+                f"65,535, got {events[place]!r} at event {place}"
             )
+        pauses, rest = _pauses(rest) if rest > 255 else (b"", rest)
         yield group + pauses + _FURTHER.pack(_CODES[action], rest, x - before_x & 0xFFFF, y - before_y & 0xFFFF)
         now, before_x, before_y = milliseconds, x, y
     yield between.get(len(events), (b"", 0))[0]
