@@ -18,7 +18,7 @@ import os
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.kinds import KINDS, convert, kind_of, nearest_kind
+from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, nearest_kind
 from hypersweep.formats.table import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.lazy import defer
 
@@ -38,7 +38,16 @@ else:
         "from hypersweep.formats.table import FileFormat",
     )
 
-__all__ = ["MOST_BYTES", "dump_file", "ending_lines", "load_file", "read_bytes", "read_file", "write_file"]
+__all__ = [
+    "MOST_BYTES",
+    "dump_file",
+    "ending_lines",
+    "load_file",
+    "read_bytes",
+    "read_file",
+    "record_text",
+    "write_file",
+]
 
 MOST_BYTES = 1 << 28
 """The longest file that is read."""
@@ -190,6 +199,26 @@ def ending_lines() -> list[str]:
     '  record         .sweep         a record of hypersweep'
     """
     return [f"  {form.name:<14} {' '.join(form.extensions):<14} {form.title}".rstrip() for form in FILE_FORMATS]
+
+
+def record_text(data: bytes, path: str, max_cells: int) -> tuple[str, str]:
+    """The name of the format of a game's file, and the text of its record, each event of which was checked.
+
+    Args:
+        data: the whole file.
+        path: its name.
+        max_cells: the most cells that its board may have.
+
+    Raises:
+        HypersweepError: it isn't of a format that holds a game, is damaged, or its board is too large.
+
+    >>> record_text(b"3x4.bAgg", "", 100)[1].splitlines()[4]
+    'layout: 3x4.bAgg'
+    """
+    form, thing = load_file(data, None, path, max_cells=max_cells)
+    record = as_record(thing)
+    record.verify()
+    return form.name, record.format()
 
 
 def _chosen(form: FileFormat | str) -> FileFormat:
