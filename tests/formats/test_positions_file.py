@@ -134,5 +134,5 @@ def test_groups_that_are_too_large_are_refused(tmp_path: Path, monkeypatch: pyte
     path = tmp_path / "some.parquet"
     write_positions(path, [VIEW] * 20)
     monkeypatch.setattr("hypersweep.formats.positions_file.ROWS", 19)
-    with pytest.raises(ParseError, match="expected groups of at most 19 rows and .* got 20 rows"):
+    with pytest.raises(ParseError, match=r"expected groups of at most 19 rows and .* got 20 rows"):
         list(read_positions(path))
