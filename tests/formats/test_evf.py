@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Layout, ParameterError, ParseError
+from hypersweep import Game, Layout, Outcome, ParameterError, ParseError
 from hypersweep.formats.evf import adapt, dump, load
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
 from hypersweep.stats import three_bv
@@ -355,3 +355,23 @@ def test_versions_are_changed_into_each_other() -> None:
     assert load(dump(adapt(video, 4))).events == video.events
     back = adapt(load(dump(adapt(video, 4))), 3)
     assert load(dump(back)).replace(extra={}) == video.replace(extra={})
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_ms_toollib_plays_a_won_game_as_we_do(version: int) -> None:
+    layout = Layout.random("8x8", 10, seed=5, first=(0, 0), first_open="opening")
+    game, events, now = Game(layout=layout), [], 0
+    for cell in layout.grid:
+        if not layout.is_mine(cell) and not game.is_open(cell):
+            game.open(cell)
+            row, column = cell
+            for action in ("left press", "left release"):
+                events.append(MouseEvent(now, action, 16 * column + 8, 16 * row + 8))
+                now += 90
+    assert game.outcome is Outcome.WON
+    theirs = read(dump(Video("evf", layout, events, extra={"version": str(version), "flags": "80"})))
+    theirs.analyse()
+    theirs.current_time = 999
+    assert (theirs.bbbv_solved, theirs.bbbv) == (three_bv(layout), three_bv(layout))
+    assert (theirs.left, theirs.right, theirs.double) == (len(events) // 2, 0, 0)
+    assert theirs.rtime_ms == events[-1].milliseconds

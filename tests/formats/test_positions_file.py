@@ -128,3 +128,11 @@ def test_broken_files_are_refused_or_read(path: Path) -> None:
         except HypersweepError as error:
             pytest.fail(f"{type(error)}: {error}")
     assert refused > 100
+
+
+def test_groups_that_are_too_large_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some.parquet"
+    write_positions(path, [VIEW] * 20)
+    monkeypatch.setattr("hypersweep.formats.positions_file.ROWS", 19)
+    with pytest.raises(ParseError, match=r"expected groups of at most 19 rows and .* got 20 rows"):
+        list(read_positions(path))

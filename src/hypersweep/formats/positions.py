@@ -180,6 +180,7 @@ def _with_chances(group: list[Position | View]) -> list[Position]:
 
 
 def _table(pyarrow: Any, schema: Any, group: list[Position]) -> Any:
+    texts = {grid: str(grid) for grid in {position.view.grid for position in group}}
     sizes = [position.view.grid.cells for position in group]
     chances = [position._data for position in group]
 
@@ -196,7 +197,7 @@ def _table(pyarrow: Any, schema: Any, group: list[Position]) -> Any:
         return pyarrow.ListArray.from_arrays(offsets, values, type=field.type, mask=missing)
 
     columns = [
-        pyarrow.array([str(position.view.grid) for position in group], pyarrow.string()),
+        pyarrow.array([texts[position.view.grid] for position in group], pyarrow.string()),
         pyarrow.array([position.view.mines for position in group], pyarrow.uint32()),
         lists(pyarrow.int16(), [position.view._data for position in group], schema.field("codes")),
         lists(pyarrow.float64(), chances, schema.field("chances")),

@@ -33,6 +33,8 @@ __all__ = ["positions_of_games"]
 _BESIDE, _CELLS = 256, 1 << 18
 # So many games that end with their first open, one after another: no position will ever come.
 _ENDED = 10_000
+# Chances that differ by less count as the same, as in Analysis.safest_cells.
+_SAME = 1e-11
 
 
 def positions_of_games(
@@ -143,8 +145,11 @@ class _Game:
         for cell in safe:
             self.open(cell)
         if not safe:
-            numbers = zip(memoryview(chances).cast("d"), view.codes, range(grid.cells), strict=True)
+            codes, numbers = view.codes.tolist(), memoryview(chances).cast("d").tolist()
+            lowest = min([chance for chance, code in zip(numbers, codes, strict=True) if code == COVERED])
             # What is equal may differ in the last digits.
-            self.open(
-                grid.cell(min((round(chance, 9), index) for chance, code, index in numbers if code == COVERED)[1])
-            )
+            enough = lowest + _SAME
+            for index, chance in enumerate(numbers):
+                if chance <= enough and codes[index] == COVERED:
+                    self.open(grid.cell(index))
+                    break
