@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Layout, Record
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep import Grid, Layout, Record
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, RecordWarning
 from hypersweep.formats.files import dump_file, ending_lines, load_file, read_bytes, read_file, write_file
-from hypersweep.formats.kinds import as_position
-from hypersweep.formats.table import BEGINNING, FILE_FORMATS
+from hypersweep.formats.kinds import as_position, kind_of
+from hypersweep.formats.table import BEGINNING, FILE_FORMATS, FileFormat
+from hypersweep.formats.video import MouseEvent, Video
 from played import played
 
 BOARD = Layout("8x8", [(0, 3), (2, 1), (7, 7)])
@@ -72,3 +74,49 @@ def test_every_format_has_a_line() -> None:
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     with suppress(HypersweepError):
         load_file(data, max_cells=10_000)
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if "replay" in form.kinds], ids=str)
+@pytest.mark.parametrize("size", ["8x8", "16x16", "16x30", "9x14"])
+def test_every_mouse_replay_is_known_by_its_content(form: FileFormat, size: str) -> None:
+    mines = {"8x8": 10, "16x16": 40, "16x30": 99}.get(size, 20)
+    events = [
+        MouseEvent(0, "move", 20, 20),
+        MouseEvent(10, "left press", 24, 24),
+        MouseEvent(90, "left release", 24, 24),
+    ]
+    video = Video("evf", Layout.random(Grid(size), mines, seed=7), events, tags={"player": "Ann"})
+    data = dump_file(video, form)
+    found, thing = load_file(data)
+    assert found is form
+    assert isinstance(thing, Video)
+    assert thing.layout == video.layout
+    assert dump_file(thing, form) == data
+    assert dump_file(thing, "board-id").decode().strip() == str(video.layout)
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if form.kinds == ("board",)], ids=str)
+@given(seed=st.integers(0, 2**32), mines=st.integers(1, 48), size=st.sampled_from(["6x8", "8x6", "49x48", "3x51"]))
+def test_every_board_is_known_by_its_content(form: FileFormat, seed: int, mines: int, size: str) -> None:
+    layout = Layout.random(Grid(size), mines, seed=seed)
+    data = dump_file(layout, form)
+    assert load_file(data)[1] == layout
+    found, thing = load_file(data, path=f"x{form.extensions[0]}")
+    assert (found, thing) == (form, layout)
+
+
+@pytest.mark.parametrize("form", FILE_FORMATS, ids=str)
+@given(data=st.data())
+def test_damaged_files_are_refused_or_read(form: FileFormat, data: st.DataObject) -> None:
+    try:
+        whole = dump_file(RECORD, form)
+    except HypersweepError:
+        whole = dump_file(BOARD, form)
+    place = data.draw(st.integers(0, len(whole)))
+    change = data.draw(st.binary(max_size=3))
+    damaged = whole[:place] + change + whole[place + data.draw(st.integers(0, 3)) :]
+    with suppress(HypersweepError), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RecordWarning)
+        found, thing = load_file(damaged, max_cells=10_000)
+        thing_again = load_file(found.dump(thing), found)[1]
+        assert kind_of(thing_again) == kind_of(thing)

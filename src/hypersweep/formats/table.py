@@ -170,15 +170,9 @@ FILE_FORMATS = (
         is_limited=True,
     ),
     FileFormat(
-        "board-id",
-        "a board ID",
-        ("board",),
-        (".board",),
-        "own",
-        "load_board_id",
-        "dump_board_id",
-        is_limited=True,
+        "board-id", "a board ID", ("board",), (".board",), "own", "load_board_id", "dump_board_id", is_limited=True
     ),
+    FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
     FileFormat(
         "position",
         "a position as text",
@@ -200,18 +194,72 @@ def _begins(*marks: bytes) -> Callable[[bytes], bool]:
 
 def _matches(pattern: bytes) -> Callable[[bytes], bool]:
     found = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.IGNORECASE)
-    return lambda data: found.match(data) is not None
+    return lambda data: found.match(data[:BEGINNING]) is not None
 
 
 def _is_text(data: bytes) -> bool:
-    return not any(byte < 32 and byte not in (9, 10, 12, 13, 27) for byte in data[:BEGINNING])
+    return _CONTROL.search(data, 0, BEGINNING) is None
 
+
+def _is_rawvf(data: bytes) -> bool:
+    return _is_text(data) and _RAWVF.search(data, 0, BEGINNING) is not None
+
+
+def _is_avf(data: bytes) -> bool:
+    if len(data) < 6 or not 3 <= data[5] <= 6:
+        return False
+    if data[5] < 6:
+        rows, columns, mines = _LEVELS[data[5]]
+        begin = 6
+    else:
+        if len(data) < 10:
+            return False
+        rows, columns, mines, begin = data[7] + 1, data[6] + 1, int.from_bytes(data[8:10], "big"), 10
+    end = begin + 2 * mines
+    if end > len(data) and len(data) < BEGINNING:
+        return False
+    end = min(end, len(data) & ~1)
+    return all(map(range(1, rows + 1).__contains__, data[begin:end:2])) and all(
+        map(range(1, columns + 1).__contains__, data[begin + 1 : end : 2])
+    )
+
+
+def _is_evf(data: bytes) -> bool:
+    if len(data) < 8 or data[0] not in (3, 4):
+        return False
+    cells = data[3] * data[4]
+    return 0 < cells >= int.from_bytes(data[5:7], "big") and data[7] > 0
+
+
+def _is_mbf(data: bytes) -> bool:
+    if len(data) < 4:
+        return False
+    mines = int.from_bytes(data[2:4], "big")
+    size = 4 + 2 * mines
+    return 0 < data[0] * data[1] >= mines and (size == len(data) or size >= len(data) >= BEGINNING)
+
+
+# Of AVF's levels: rows, columns, mines.
+_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_RAWVF = re.compile(rb"^(?:board|width|level|mines|rawvf\w*)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),
     "json": _matches(rb"\{"),
     "board-id": _matches(rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z"),
+    "line": _matches(rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z"),
+    "tatham": _matches(rb"\d+(?:x\d+)?(?:n\d+)?a?[:#]\S+\s*\Z"),
+    "tatham-save": _begins(b"SAVEFILE:"),
+    "jsminesweeper": _matches(rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)"),
+    "rawvf": _is_rawvf,
+    "rmv": _begins(b"*rmv"),
+    "mvf": _begins(b"\x11\x4d"),
+    "esp": _begins(b"ESP\0"),
+    "evf": _is_evf,
+    "avf": _is_avf,
     "position": _is_text,
+    "mbf": _is_mbf,
 }
 
 
@@ -221,11 +269,8 @@ def named_format(name: str) -> FileFormat:
     Raises:
         ParameterError: there is none.
 
-    >>> named_format("jsonn")
-    Traceback (most recent call last):
-        ...
-    hypersweep.errors.ParameterError: expected a format of record, json, board-id, position, got 'jsonn', \
-did you mean 'json'?
+    >>> named_format("json").kinds
+    ('record', 'position', 'board')
     """
     names = [form.name for form in FILE_FORMATS]
     if name not in names:
