@@ -96,7 +96,7 @@ class FileFormat(Value):
     @property
     def is_printable(self) -> bool:
         """Whether its files are text."""
-        return self.is_text or self.module == "own"
+        return self.is_text or self.module in ("own", "tatham_files")
 
     def looks(self, data: bytes) -> bool:
         """Whether a file may be of this format, by its beginning.
@@ -172,6 +172,28 @@ FILE_FORMATS = (
     FileFormat(
         "board-id", "a board ID", ("board",), (".board",), "own", "load_board_id", "dump_board_id", is_limited=True
     ),
+    FileFormat("line", "a position on one line", ("position",), (".line",), "line", "parse", "format", is_limited=True),
+    FileFormat(
+        "tatham",
+        "a game ID of Simon Tatham's Mines",
+        ("board",),
+        (".tatham",),
+        "tatham_files",
+        "load_board",
+        "dump_board",
+        is_limited=True,
+    ),
+    FileFormat(
+        "jsminesweeper",
+        "a position of JSMinesweeper",
+        ("position",),
+        (".mine",),
+        "jsminesweeper",
+        "parse",
+        "format",
+        is_limited=True,
+    ),
+    FileFormat("esp", "a save file of ESP Minesweeper", ("game",), (".esp",), "esp", is_limited=True),
     FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
     FileFormat(
         "position",
@@ -181,6 +203,15 @@ FILE_FORMATS = (
         "own",
         "load_position",
         "dump_position",
+        is_limited=True,
+        is_sure=False,
+    ),
+    FileFormat(
+        "mbf",
+        "MBF (Minesweeper Clone, Arbiter)",
+        ("board",),
+        (".mbf", ".abf"),
+        "mbf",
         is_limited=True,
         is_sure=False,
     ),
