@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,3 +42,13 @@ def test_a_name_decides_where_several_fit() -> None:
     data = b"2x3 mines=1\n##1\n111\n"
     assert fitting_formats(data, "x.txt")[0].name == "position"
     assert format_of_name("somewhere/avf") is None
+
+
+def test_every_format_is_in_the_documents() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = {line.split("|")[1].strip(): line for line in text.splitlines() if line.startswith("| `")}
+    assert rows.keys() == {f"`{form.name}`" for form in FILE_FORMATS}
+    for form in FILE_FORMATS:
+        row = rows[f"`{form.name}`"]
+        assert all(f"`{extension}`" in row for extension in form.extensions)
+        assert all(kind in row.split("|")[3] for kind in form.kinds)

@@ -63,6 +63,8 @@ class FileFormat(Value):
         "is_sure",
     )
 
+    _by_name = True
+
     name: str
     title: str
     kinds: tuple[str, ...]
