@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import Layout
+from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.formats import parse_json
 from hypersweep.formats.files import read_file
 from hypersweep.formats.kinds import as_position
+from hypersweep.formats.table import FILE_FORMATS, FileFormat
 from hypersweep.record import save_games
 from played import played
 
@@ -103,3 +104,35 @@ def test_a_record_that_was_tampered_with_is_refused(path: str, capsys: pytest.Ca
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "--help"]) == 0
     assert "board-id" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if "replay" in form.kinds], ids=str)
+def test_a_mouse_replay_becomes_a_record_and_a_record_a_mouse_replay(
+    form: FileFormat, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    layout = Layout("8x8", [(row, row) for row in range(2, 8)] + [(0, 7), (1, 7), (2, 7), (3, 7)])
+    record = played(
+        layout, [(0, "open", (0, 0)), (900, "flag", (2, 2)), (1500, "open", (7, 1)), (2000, "chord", (1, 1))]
+    )
+    record.save(path)
+    replay, again = str(tmp_path / f"game{form.extensions[0]}"), str(tmp_path / "again.sweep")
+    assert main(["convert", path, replay]) == 0
+    assert main(["convert", replay, again]) == 0
+    made = read_file(again)
+    assert isinstance(made, Record)
+    made.verify()
+    assert made.layout == layout
+    assert [(event.kind, event.cell) for event in made.events] == [(event.kind, event.cell) for event in record.events]
+    for command in (
+        ["info"],
+        ["replay", "--plain"],
+        ["replay", "--verify"],
+        ["review"],
+        ["stats"],
+        ["stats", "--json"],
+    ):
+        assert main([*command, replay]) == 0
+        assert capsys.readouterr().err == ""
+    Path(replay).write_bytes(Path(replay).read_bytes()[:-20])
+    assert main(["info", replay]) == 2
+    assert "got" in capsys.readouterr().err

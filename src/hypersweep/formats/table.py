@@ -186,6 +186,16 @@ FILE_FORMATS = (
         is_limited=True,
     ),
     FileFormat(
+        "tatham-save",
+        "a saved game of Simon Tatham's Mines",
+        ("record",),
+        (".sgt",),
+        "tatham_files",
+        "load_record",
+        "dump_record",
+        is_limited=True,
+    ),
+    FileFormat(
         "jsminesweeper",
         "a position of JSMinesweeper",
         ("position",),
