@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid, Layout
-from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.tatham_files import dump_board, load_board
+from hypersweep.errors import LayoutError, ParameterError, ParseError, ShapeError
+from hypersweep.formats.tatham_files import dump_board, dump_record, load_board, load_record
+from played import played
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 2**32))
@@ -28,3 +29,18 @@ def test_what_a_game_id_cannot_hold_is_refused() -> None:
         dump_board(Layout("3x4x5", []))
     with pytest.raises(ParameterError):
         dump_board(Layout("2x40000", []))
+
+
+def test_saved_games_are_records() -> None:
+    record = played(Layout("3x4", [(0, 3), (2, 1)]), [(0, "open", (1, 0)), (0, "flag", (0, 3))])
+    data = dump_record(record)
+    made = load_record(data)
+    made.verify()
+    assert (made.layout, [event.cell for event in made.events]) == (record.layout, [(1, 0), (0, 3)])
+    assert dump_record(made) == data
+    with pytest.raises(ParseError):
+        load_record(data[:-3])
+    with pytest.raises(ShapeError):
+        load_record(data, max_cells=5)
+    with pytest.raises(ParameterError):
+        dump_record(record.replace(layout=None, mines=2, events=()))

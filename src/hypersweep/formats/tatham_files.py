@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from hypersweep.errors import LayoutError, ParseError
-from hypersweep.formats import tatham
+from hypersweep.formats import tatham, tatham_record, tatham_save
 from hypersweep.formats.own import text_of
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.layout import Layout
+    from hypersweep.record import Record
 else:
-    defer(globals(), "from hypersweep.layout import Layout")
+    defer(globals(), "from hypersweep.layout import Layout", "from hypersweep.record import Record")
 
-__all__ = ["dump_board", "load_board"]
+__all__ = ["dump_board", "dump_record", "load_board", "load_record"]
 
 
 def load_board(data: bytes, max_cells: int | None = None) -> Layout:
@@ -53,3 +54,27 @@ def dump_board(layout: Layout) -> bytes:
         raise LayoutError(f"expected a plain board of rows and columns for a game ID, got {grid}")
     rows, columns = grid.shape
     return tatham.format(tatham.GameID(tatham.Params(columns, rows), layout)).encode() + b"\n"
+
+
+def load_record(data: bytes, max_cells: int | None = None) -> Record:
+    """The record of a saved game.
+
+    Raises:
+        ParseError: not a saved game, or a damaged one.
+        ShapeError: a board of more cells than it may have.
+
+    >>> from hypersweep import Layout
+    >>> from hypersweep.formats.kinds import as_record
+    >>> load_record(dump_record(as_record(Layout("3x4", [(0, 3)])))).layout
+    Layout.parse('3x4.bCA')
+    """
+    return tatham_record.read_record(tatham_save.load(data), max_cells=max_cells)
+
+
+def dump_record(record: Record) -> bytes:
+    """The saved game of a record; of one that ``load_record`` made, the same file.
+
+    Raises:
+        ParameterError: a saved game can't hold it; the message says why.
+    """
+    return tatham_record.write_record(record).dump()
