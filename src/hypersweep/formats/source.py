@@ -41,7 +41,9 @@ class Source:
 
     __slots__ = ("_order", "_what", "data", "place")
 
-    def __init__(self, data: bytes, what: str, order: Literal["big", "little"] = "big") -> None:
+    def __init__(
+        self, data: bytes | bytearray | memoryview, what: str, order: Literal["big", "little"] = "big"
+    ) -> None:
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise ParameterTypeError(f"expected the bytes of {what}, got {shorten(data)} ({type(data).__name__})")
         self.data = bytes(data)

@@ -162,6 +162,8 @@ class Video(Value):
             raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
+        if isinstance(events, str) or not hasattr(events, "__iter__"):
+            raise ParameterTypeError(f"expected events of a mouse, got {shorten(events)} ({type(events).__name__})")
         happened = tuple(events)
         for event in happened:
             if not isinstance(event, MouseEvent):
@@ -205,6 +207,8 @@ class Video(Value):
 
 
 def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
+    if given is not None and not hasattr(given, "items"):
+        raise ParameterTypeError(f"expected text by name for {what}, got {shorten(given)} ({type(given).__name__})")
     texts = {} if given is None else dict(given)
     for name, value in texts.items():
         if not isinstance(name, str) or not isinstance(value, str):
