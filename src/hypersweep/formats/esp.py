@@ -50,8 +50,8 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
 
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise ParameterTypeError(f"expected the bytes of an ESP save, got {shorten(data)} ({type(data).__name__})")
-    file = BytesIO(data)
-    return read_game(file, size=len(file.getbuffer()), max_cells=max_cells)
+    own = bytes(data)
+    return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
 
 
 def dump(game: Game) -> bytes:

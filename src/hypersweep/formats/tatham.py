@@ -16,7 +16,8 @@ The masking: of the bytes of the bits, the first half (rounded down) is combined
 gives, then the second half with a mask that the new first half gives. A mask is SHA-1 of the half followed by "0", then
 that of the half followed by "1", and so on. Bits past the last cell are 0 afterwards. Unmasking goes back the same way.
 
-Source: "Game and puzzle parameters" in the manual of the collection; checked with boards that other programs published.
+Source: "Specifying games with the game ID" and "Mines parameters" in the manual of the collection; the masking was
+checked with boards that another program published.
 """
 
 from __future__ import annotations
