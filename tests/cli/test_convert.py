@@ -9,11 +9,12 @@ import pytest
 from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.formats import parse_json
-from hypersweep.formats.files import read_file
+from hypersweep.formats.files import read_file, write_file
 from hypersweep.formats.kinds import as_position
 from hypersweep.formats.table import FILE_FORMATS, FileFormat
 from hypersweep.record import save_games
 from played import played
+from videos import clicked
 
 RECORD = played(Layout("2x6", [(1, 4)]), [(0, "open", (0, 0)), (1000, "open", (0, 5)), (2000, "open", (0, 4))])
 
@@ -107,32 +108,26 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("form", [form for form in FILE_FORMATS if "replay" in form.kinds], ids=str)
-def test_a_mouse_replay_becomes_a_record_and_a_record_a_mouse_replay(
-    form: FileFormat, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_mouse_replay_becomes_a_record_and_that_the_mouse_replay(
+    form: FileFormat, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     layout = Layout("8x8", [(row, row) for row in range(2, 8)] + [(0, 7), (1, 7), (2, 7), (3, 7)])
-    record = played(
-        layout, [(0, "open", (0, 0)), (900, "flag", (2, 2)), (1500, "open", (7, 1)), (2000, "chord", (1, 1))]
-    )
-    record.save(path)
-    replay, again = str(tmp_path / f"game{form.extensions[0]}"), str(tmp_path / "again.sweep")
-    assert main(["convert", path, replay]) == 0
-    assert main(["convert", replay, again]) == 0
-    made = read_file(again)
+    moves = [(0, "open", (0, 0)), (900, "flag", (2, 2)), (1500, "open", (7, 1)), (2000, "chord", (1, 1))]
+    replay, record, again = (str(tmp_path / name) for name in (f"game{form.extensions[0]}", "game.sweep", "again"))
+    write_file(replay, clicked(layout, moves), form)
+    assert main(["convert", replay, record]) == 0
+    assert main(["convert", record, again, "--to", form.name]) == 0
+    assert Path(again).read_bytes() == Path(replay).read_bytes()
+    made = read_file(record)
     assert isinstance(made, Record)
     made.verify()
     assert made.layout == layout
-    assert [(event.kind, event.cell) for event in made.events] == [(event.kind, event.cell) for event in record.events]
-    for command in (
-        ["info"],
-        ["replay", "--plain"],
-        ["replay", "--verify"],
-        ["review"],
-        ["stats"],
-        ["stats", "--json"],
-    ):
-        assert main([*command, replay]) == 0
-        assert capsys.readouterr().err == ""
-    Path(replay).write_bytes(Path(replay).read_bytes()[:-20])
+    assert [(event.kind, event.cell) for event in made.events] == [(kind, cell) for _, kind, cell in moves]
+    for words in ("info", "info --json", "replay --plain", "replay --verify", "review", "stats", "stats --json"):
+        assert main([*words.split(), replay]) == 0
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        assert made.tags["mouse"] not in printed.out
+    Path(replay).write_bytes(Path(replay).read_bytes()[:60])
     assert main(["info", replay]) == 2
     assert "got" in capsys.readouterr().err

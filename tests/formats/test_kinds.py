@@ -74,7 +74,7 @@ def test_what_is_not_known_is_told() -> None:
         as_game(view)
     with pytest.raises(ParameterError, match="nobody played on it"):
         as_replay(BOARD, "avf")
-    with pytest.raises(ParameterError, match="expected the format of the mouse replay"):
+    with pytest.raises(ParameterError, match="without the path of a mouse"):
         as_replay(RECORD)
     with pytest.raises(ParameterError, match="expected one of rawvf, avf, rmv, mvf, evf, got 'os'"):
         as_replay(VIDEO, "os")
@@ -109,3 +109,7 @@ def test_a_mouse_replay_stays_what_it_is_in_its_own_format() -> None:
     assert as_replay(VIDEO) is VIDEO
     assert convert(VIDEO, "replay", "rawvf") is VIDEO
     assert as_board(VIDEO) == BOARD
+    assert as_replay(as_record(VIDEO)) == as_replay(as_record(VIDEO), "rawvf") == VIDEO
+    adapted = as_replay(as_record(VIDEO), "evf")
+    assert (adapted.form, adapted.layout) == ("evf", BOARD)
+    assert as_position(VIDEO)[1, 0] == 1

@@ -32,15 +32,16 @@ _NAMES = tuple(form.name for form in FILE_FORMATS)
 
 _EPILOG = """\
 The format of IN is known by its content, that of OUT by the end of its name.
-A mouse replay becomes a record, a record its position at the end, anything
-its board; what isn't known can't be made, and the message says what.
+A mouse replay becomes a record, which keeps the path of the mouse and so gives
+the replay back; a record its position at the end, anything its board. What
+isn't known can't be made, and the message says what.
 
 formats:
 {formats}
 
 examples:
   hypersweep convert game.avf game.sweep           a record of a mouse replay
-  hypersweep convert game.sweep game.evf           and the other way
+  hypersweep convert game.sweep game.evf           and back, byte for byte
   hypersweep convert game.rmv board.mbf            the board alone
   hypersweep convert game.sweep - --to position    the last position
   hypersweep convert games.sweep one.json --game 3

@@ -10,6 +10,7 @@ from hypersweep.cli.sources import load_things, source_name
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exits import UNUSABLE
+from hypersweep.formats.clicks import TRACK
 from hypersweep.formats.kinds import KINDS, as_position, as_record, kind_of
 from hypersweep.formats.table import FILE_FORMATS
 from hypersweep.formats.video import Video
@@ -163,5 +164,6 @@ def thing_facts(thing: Thing) -> dict[str, object]:
         board = {"grid": str(view.grid), "mines": view.mines}
         return {"kind": kind, **board, "opened": opened, "flagged": view.flagged}
     record = as_record(thing)
+    tags = {name: value for name, value in record.tags.items() if name != TRACK}
     mouse = {"mouse_events": len(thing.events)} if isinstance(thing, Video) else {}
-    return {"kind": kind, "tags": dict(record.tags), **mouse, **play_stats(record).as_dict()}
+    return {"kind": kind, "tags": tags, **mouse, **play_stats(record).as_dict()}

@@ -231,7 +231,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
     """The mouse replay of a record or of another mouse replay; ``convert`` says more.
 
     Raises:
-        ParameterError: nothing was played, or the format can't hold it.
+        ParameterError: nothing was played, no mouse was seen, or the format can't hold it.
     """
     if isinstance(thing, Video):
         if form in (None, thing.form):
@@ -241,11 +241,9 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
         raise ParameterError(
             f"expected a record of a game or a mouse replay, got a board of {thing.grid}: nobody played on it"
         )
-    if form is None:
-        raise ParameterError(f"expected the format of the mouse replay, one of {', '.join(FORMATS)}, got none")
     from hypersweep.formats.clicks import video_of
 
-    return video_of(as_record(thing), form)
+    return as_replay(video_of(as_record(thing)), form)
 
 
 def _adapted(video: Video, form: str) -> Video:

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from hypersweep import Layout
 from hypersweep.formats import dump_file
 from page_waits import waiting_page
-from played import played
 from together_server import kept_in, together_server
+from videos import clicked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # A browser does all of it.
 pytestmark = pytest.mark.slow
 
-RECORD = played(Layout("8x8", [(0, 3), (2, 1), (7, 7)]), [(0, "open", (5, 0)), (900, "flag", (0, 3))])
+VIDEO = clicked(Layout("8x8", [(0, 3), (2, 1), (7, 7)]), [(0, "open", (5, 0)), (900, "flag", (0, 3))])
 FORMS = ("evf",)
 
 
@@ -43,7 +43,7 @@ def test_a_mouse_replay_is_watched(page: Page, tmp_path: Path, form: str) -> Non
     with together_server(kept_in(tmp_path)) as address:
         page.goto(f"{address}/#/")
         page.wait_for_selector(".card")
-        drop(page, "game", dump_file(RECORD, form))
+        drop(page, "game", dump_file(VIDEO, form))
         page.wait_for_selector("main[aria-busy=false] .screen.replay")
 
 
@@ -62,6 +62,6 @@ def test_what_the_server_refuses_is_told(chromium: Browser, tmp_path: Path) -> N
 def test_a_page_without_a_server_says_so(page: Page, site: str, form: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
-    drop(page, "game", dump_file(RECORD, form))
+    drop(page, "game", dump_file(VIDEO, form))
     expect(page.locator(".note")).to_contain_text("this page has none")
     expect(page.locator(".note")).to_contain_text("hypersweep convert")

@@ -8,8 +8,10 @@ from hypersweep import Layout, Record
 from hypersweep.formats.files import dump_file
 from played import played
 from ranked_house import RankedHouse, in_ranked_house
+from videos import clicked
 
-RECORD = played(Layout("8x8", [(0, 3), (2, 1), (7, 7)]), [(0, "open", (5, 0)), (900, "flag", (0, 3))])
+LAYOUT = Layout("8x8", [(0, 3), (2, 1), (7, 7)])
+RECORD = played(LAYOUT, [(0, "open", (5, 0)), (900, "flag", (0, 3))])
 
 
 def sent(data: bytes, name: str = "game") -> dict[str, str]:
@@ -23,6 +25,12 @@ def test_a_record_is_made_of_what_a_file_holds() -> None:
             assert answer.status_code == 200
             assert answer.json()["format"] == "json"
             assert Record.parse(answer.json()["record"]) == RECORD
+            video = clicked(LAYOUT, [(0, "open", (5, 0)), (900, "flag", (0, 3))])
+            answer = await browser.post("/api/record", json=sent(dump_file(video, "evf")))
+            assert answer.json()["format"] == "evf"
+            record = Record.parse(answer.json()["record"])
+            assert record.events == RECORD.events
+            assert dump_file(record, "evf") == dump_file(video, "evf")
 
     in_ranked_house(work)
 
