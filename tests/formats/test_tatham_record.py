@@ -232,6 +232,7 @@ def test_a_board_that_is_not_made_yet() -> None:
         (b"STATEPOS:1:3", b"STATEPOS:1:0", "STATEPOS of 1 to 4"),
         (b"STATEPOS:1:3", b"STATEPOS:1:5", "STATEPOS of 1 to 4"),
         (b"STATEPOS:1:3\n", b"", "expected a field STATEPOS"),
+        (b"SEED    :8:30313233", b"STATEPOS:1:3", "every field but moves once"),
         (b"TIME    :5:12.25", b"TIME    :5:nan..", "seconds for TIME"),
         (b"TIME    :5:12.25", b"TIME    :5:1e999", "seconds for TIME"),
         (b"CPARAMS :5:4x3n2", b"CPARAMS :5:5x3n2", "hexadecimal digits"),

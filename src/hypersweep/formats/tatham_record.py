@@ -43,6 +43,9 @@ class _Head:
     __slots__ = ("board", "milliseconds", "nstates", "statepos")
 
     def __init__(self, save: Save, max_cells: int | None) -> None:
+        keys = [key for key, _ in save.fields if key not in _STATES]
+        if len(set(keys)) < len(keys):
+            raise ParseError(f"expected every field but moves once in {WHAT}, got {', '.join(keys)}")
         # CPARAMS, not PARAMS, is what the board was made with.
         params = parse_params(_need(save, "CPARAMS" if save.get("CPARAMS") is not None else "PARAMS"))
         check_cells(params.grid, max_cells)
