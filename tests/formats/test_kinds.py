@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Layout, View
-from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import BoardTooLargeError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.formats.kinds import (
     KINDS,
     as_board,
@@ -113,3 +113,8 @@ def test_a_mouse_replay_stays_what_it_is_in_its_own_format() -> None:
     adapted = as_replay(as_record(VIDEO), "evf")
     assert (adapted.form, adapted.layout) == ("evf", BOARD)
     assert as_position(VIDEO)[1, 0] == 1
+
+
+def test_a_position_that_no_machine_holds_is_refused_at_once() -> None:
+    with pytest.raises(BoardTooLargeError, match="memory"):
+        as_position(Layout.parse("100000x100000.bAQ"))

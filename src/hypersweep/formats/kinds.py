@@ -12,6 +12,7 @@ from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
+from hypersweep.memory import check_memory
 from hypersweep.record import Record
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
@@ -46,6 +47,7 @@ KINDS = {
 
 _CLASSES: dict[str, type] = {"replay": Video, "record": Record, "game": Game, "position": View, "board": Layout}
 _ORDER = tuple(KINDS)
+_CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
@@ -165,12 +167,18 @@ def as_position(thing: Thing) -> View:
     """The position of anything, at its end; ``convert`` says more.
 
     Raises:
+        BoardTooLargeError: this machine can't hold it.
         RecordError: an event of a record is impossible.
 
     >>> as_position(Record("3x4", 2, seed=7)).covered
     12
     """
-    return thing if isinstance(thing, View) else as_game(thing).view
+    if isinstance(thing, View):
+        return thing
+    grid = thing.layout.grid if isinstance(thing, Video) else thing.grid
+    # A short board ID may name a board of any size; its view, and a text of that, take room for every cell.
+    check_memory(_CELL_BYTES * grid.cells, f"a position of {grid}")
+    return as_game(thing).view
 
 
 def as_game(thing: Thing) -> Game:
