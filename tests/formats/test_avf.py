@@ -188,7 +188,7 @@ def test_large_boards_and_replays_of_nothing_are_refused() -> None:
         adapt(Video("evf", Layout("3x4", [(0, 3)])))
     for function in (adapt, dump):
         with pytest.raises(ParameterTypeError):
-            function(7)  # type: ignore[operator]
+            function(7)  # type: ignore[arg-type]
 
 
 @given(
