@@ -46,8 +46,8 @@ class Source:
     ) -> None:
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise ParameterTypeError(f"expected the bytes of {what}, got {shorten(data)} ({type(data).__name__})")
-        self.data = bytes(data)
-        self.place = 0
+        self.data: bytes = bytes(data)
+        self.place: int = 0
         self._what = what
         self._order = order
 

@@ -98,10 +98,10 @@ class SocketPort:
         self.joining: dict[str, asyncio.Task[None]] = {}
         # What came for rooms that are being joined.
         self.held: dict[str, list[RoomMessage]] = {}
-        self.malformed = 0
-        self.cursors = Bucket(_CURSORS, _CURSORS)
-        self.task = task
-        self.is_gone = False
+        self.malformed: int = 0
+        self.cursors: Bucket = Bucket(_CURSORS, _CURSORS)
+        self.task: asyncio.Task[Any] | None = task
+        self.is_gone: bool = False
         # With which code it was ended from here; None where the peer goes.
         self.end_code: int | None = None
         self._send = send
@@ -111,8 +111,8 @@ class SocketPort:
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._writer: asyncio.Task[None] | None = None
-        self.pings = 0
-        self.next_ping = 0.0
+        self.pings: int = 0
+        self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
         self._trips: deque[float] = deque(maxlen=5)
 
