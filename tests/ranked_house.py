@@ -18,6 +18,7 @@ from hypersweep.web.together.http.games import game_routes
 from hypersweep.web.together.http.guard import Guard
 from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
+from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.protocol import Me, RoomMade, RoomWish
 from hypersweep.web.together.ranking.daily import Dailies, DailyRoom
 from hypersweep.web.together.ranking.pool import Pool
@@ -48,6 +49,7 @@ class RankedHouse:
                 *leaderboard_routes(database, self.authenticate),
                 *daily_routes(self.dailies, self.authenticate, self.make_room),
                 *game_routes(database, pool, self.authenticate, settings),
+                *replay_routes(pool, settings),
                 *lobby_routes(database, self.authenticate, self.make_room, self.here),
             ],
             middleware=[Middleware(Guard, settings=settings, host="127.0.0.1", take_token=relay.take_token)],

@@ -107,6 +107,10 @@ def test_a_file_system_that_cannot_name_a_file_later(tmp_path: Path, monkeypatch
     save_whole(tmp_path / "game", write)
     assert (tmp_path / "game").read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["game"]
+    # What comes from somewhere comes once.
+    lines = iter([b"one\n", b"two\n"])
+    save_whole(tmp_path / "game", lambda file: file.writelines(lines))
+    assert (tmp_path / "game").read_bytes() == b"one\ntwo\n"
 
 
 @pytest.mark.skipif(not POSIX, reason="no SIGKILL there")

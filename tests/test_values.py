@@ -44,7 +44,7 @@ from hypersweep import (
     sample_layouts,
 )
 from hypersweep.channel import open_channel
-from hypersweep.formats import PositionReader
+from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.history import History
 from hypersweep.game.watch import Watch
 from hypersweep.generate import Progress, Step, certify, solvable_from
@@ -133,8 +133,17 @@ def result(folder: Path) -> object:
     return found
 
 
+def video() -> Video:
+    """Gives a mouse replay that says something of everything."""
+    events = [MouseEvent(0, "left press", 8, 8), MouseEvent(90, "left release", 8, 8)]
+    return Video("evf", Layout(BOARD, [(0, 3)]), events, tags={"player": "Ann"}, extra={"version": "4"})
+
+
 EXAMPLES: dict[str, Callable[[Path], object]] = {
     "AnalysisBatch": lambda folder: analyse_batch([game().view, View("3x4", 2, [-1] * 12)]),
+    "FileFormat": lambda folder: FILE_FORMATS[0],
+    "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
+    "Video": lambda folder: video(),
     "Analysis": lambda folder: analyse(game().view),
     "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
     "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
@@ -307,7 +316,7 @@ def test_what_goes_on_in_time_is_copied_or_refuses_in_words(name: str, way: str,
 
 def test_all_values_but_tuples_and_data_classes_are_of_one_mechanism() -> None:
     others = {kind.__name__ for kind in VALUES if not issubclass(kind, Value)}
-    assert others == {"Event", "Metrics", "Theme"}
+    assert others == {"Event", "Metrics", "MouseEvent", "Theme"}
 
 
 def test_what_is_alive_is_public() -> None:

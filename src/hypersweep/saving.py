@@ -43,7 +43,7 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
 
     Args:
         path: the file.
-        write: writes everything into the open file it is given.
+        write: writes everything into the open file it is given; called once.
 
     Raises:
         OSError: the file can't be written; what was there is untouched, and nothing else is left behind.
@@ -77,11 +77,7 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         # What only some may read isn't shown to others while it is written.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
-            remove_halves(folder)
-            with open(part, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
-                _fill(file, write)
-            if before is not None:
-                _take_over(part, before)
+            _write_named(folder, part, write, before, mode)
         os.replace(part, target)
     except BaseException:
         _remove(part)
@@ -94,6 +90,16 @@ def _fill(file: IO[bytes], write: Callable[[IO[bytes]], object]) -> None:
     os.fsync(file.fileno())
 
 
+def _write_named(
+    folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
+) -> None:
+    remove_halves(folder)
+    with open(part, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
+        _fill(file, write)
+    if before is not None:
+        _take_over(part, before)
+
+
 def _write_nameless(
     folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
 ) -> bool:
@@ -102,10 +108,10 @@ def _write_nameless(
     if not flag:
         return False
     try:
-        number = os.open(folder or ".", flag | os.O_WRONLY, mode)
+        number = os.open(folder or ".", flag | os.O_RDWR, mode)
     except OSError:
         return False  # what is really wrong the usual way will tell
-    with os.fdopen(number, "wb") as file:
+    with os.fdopen(number, "w+b") as file:
         _fill(file, write)
         if before is not None:
             _take_over(number, before)
@@ -117,8 +123,16 @@ def _write_nameless(
             finally:
                 os.close(root)
         except OSError:
-            return False  # a system without /proc, or a file system that can't do it
+            # A system without /proc, or a file system that can't do it. What was written may be gone, as games that
+            # somebody dealt one by one: it is copied, not written again.
+            file.seek(0)
+            _write_named(folder, part, lambda copy: _copy(file, copy), before, mode)
     return True
+
+
+def _copy(file: IO[bytes], copy: IO[bytes]) -> None:
+    while part := file.read(1 << 20):
+        copy.write(part)
 
 
 def _take_over(file: str | int, before: os.stat_result) -> None:

@@ -52,7 +52,7 @@ def test_values_are_what_commands_accept() -> None:
 def test_lines_say_what_may_be_left_out() -> None:
     assert BY_NAME["channels build"].line == "hypersweep channels build [--help] --output DIR [--static]"
     assert BY_NAME["esp"].line == "hypersweep esp [--size HEIGHT WIDTH] [--mines COUNT] [--seed SEED]"
-    assert BY_NAME["stats"].line.endswith("[BOARD-ID|RECORD|- ...]")
+    assert BY_NAME["stats"].line.endswith("[BOARD-ID|FILE|- ...]")
     assert "[--wrap [AXES]]" in BY_NAME["play"].line
     assert BY_NAME["web"].line.endswith(" [COMMAND]")
     assert BY_NAME["web admin"].line.endswith(" [ACTION] [WHO]")

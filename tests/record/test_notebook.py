@@ -68,6 +68,12 @@ def test_tags_are_text(name: str) -> None:
     assert attack in shown.words
 
 
+def test_a_tag_that_no_one_reads_is_cut() -> None:
+    html = Record("3x4", 2, seed=7, tags={"mouse": "x" * 5000})._repr_html_()
+    assert "x" * 400 + "…" in html
+    assert "x" * 401 not in html
+
+
 def test_an_event_that_can_t_be_is_named_and_the_position_before_it_shown() -> None:
     record = Record("3x4", 2, seed=7, events=[EVENTS[0], Event(900, "open", (1, 2), 5)])
     game = Game("3x4", 2, seed=7)

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.wishes import Wishes
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -91,6 +92,13 @@ def test_keys_alone(page: Page, site: str) -> None:
     ):
         page.keyboard.press(key)
         assert page.evaluate(focused) == name
+    # A card that is pointed at stands a little higher than its row.
+    page.keyboard.press("ArrowUp")
+    page.hover(".card[data-board=intermediate]")
+    wait_for(page, "() => getComputedStyle(document.querySelector('.card:hover')).transform.endsWith(', -2)')")
+    assert page.evaluate(focused) == "intermediate"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) == "3d-medium"
     page.keyboard.press("g")
     assert page.input_value("#wish-guess") == "never"
     page.keyboard.press("o")

@@ -23,6 +23,8 @@ COMMANDS = {
     "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
     "review": ("hypersweep.cli.review", "how well a game was played: every guess with its risk"),
     "stats": ("hypersweep.cli.stats", "figures of boards and of played games"),
+    "info": ("hypersweep.cli.info", "what is in files of games, boards and positions"),
+    "convert": ("hypersweep.cli.convert", "make a file of another format: mouse replays, boards, positions"),
     "analyse": ("hypersweep.cli.analyse", "what follows from a position: chances, the best move and why"),
     "generate": ("hypersweep.cli.generate", "make boards that need no guess"),
     "grade": ("hypersweep.cli.grade", "whether a board needs a guess, and how hard it is"),

@@ -41,9 +41,11 @@ examples:
   hypersweep replay game.sweep --at 12    the position after 12 events
   hypersweep replay game.sweep --speed 4  the game again, four times as fast
   hypersweep replay games.sweep --game 3  the third game of a file of several
+  hypersweep replay game.avf              a mouse replay of another program
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
+_TRACK = "mouse"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -81,10 +83,15 @@ def summary_lines(record: Record) -> list[str]:
     happened = f"{events}: {', '.join(parts)}" if parts else events
     return [
         first,
-        *(format_tag(name, value) for name, value in record.tags.items()),
+        *(_tag_line(name, value) for name, value in record.tags.items()),
         f"{happened}; {', '.join(beside)}" if beside else happened,
         f"{outcome_name(record.outcome)} after {record.milliseconds / 1000:.3f} s",
     ]
+
+
+def _tag_line(name: str, value: str) -> str:
+    # The whole path of a mouse is a tag, and no one reads it.
+    return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
 
 
 def play(
@@ -279,7 +286,7 @@ def command_parser() -> CommandParser:
         nargs="?",
         metavar="FILE",
         files="*.sweep",
-        help="the file of a record (.sweep), or - for standard input",
+        help="the file of a record (.sweep) or of a mouse replay (.avf, .evf, ...), or - for standard input",
     )
     add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")

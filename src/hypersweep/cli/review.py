@@ -42,7 +42,13 @@ def command_parser() -> CommandParser:
         _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
     add = parser.add_argument
-    add("file", nargs="?", metavar="FILE", files="*.sweep", help="the record of a game, or - for standard input")
+    add(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        files="*.sweep",
+        help="the record of a game or a mouse replay, or - for standard input",
+    )
     add("--game", metavar="N", help="which game, in a file of several")
     add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")

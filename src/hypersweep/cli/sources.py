@@ -10,20 +10,34 @@ from io import BytesIO
 from hypersweep.arguments import shorten
 from hypersweep.console.program import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.record.file import MOST_BYTES, SUFFIX
+from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.file import read_bytes as read_record_bytes
 from hypersweep.record.games import game_texts
 from hypersweep.record.record import cut_text, read_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import BinaryIO
 
+    from hypersweep.formats.kinds import Thing
+    from hypersweep.formats.table import FileFormat
     from hypersweep.record import Record
 
-__all__ = ["load_record", "load_records", "names_file", "open_source", "read_bytes", "refusal", "source_name"]
+__all__ = [
+    "load_record",
+    "load_records",
+    "load_things",
+    "names_file",
+    "open_source",
+    "read_bytes",
+    "refusal",
+    "source_name",
+]
+
+# Of these a record can be made.
+_GAMES = ("record", "replay", "game")
 
 
 def source_name(name: str) -> str:
@@ -98,6 +112,8 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
 def load_record(command: str, name: str, *, game: int | None = None) -> Record:
     """The record of a game in a file, or on standard input where the name is "-"; a cut is told on standard error.
 
+    A mouse replay of another program becomes a record.
+
     Args:
         command: who asks, such as "hypersweep review".
         name: the file.
@@ -105,17 +121,14 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
 
     Raises:
         ParseError: no record, or nothing that can be read.
-        ParameterError: the file holds several games and nobody says which, or not so many.
+        ParameterError: the file holds several games and nobody says which, or not so many; or no record can be made of
+            what it holds.
     """
-    data = _record_data(name)
-    texts = list(game_texts(BytesIO(data))) or [(1, data)]
-    count = len(texts)
-    if game is None and count > 1:
-        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds so many games, got none")
-    if game is not None and not 1 <= game <= count:
-        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {shorten(game)}")
-    where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
-    return _read(command, where, *texts[(game or 1) - 1])
+    data = _file_data(name, _GAMES)
+    if not is_record(data) and _may_be_game(data, name):
+        _check_game(name, game, 1)
+        return _made_record(name, *_load(name, data, None))
+    return _picked(command, name, data, game)
 
 
 def load_records(
@@ -133,7 +146,15 @@ def load_records(
         ParseError: nothing that can be read.
     """
     if data is None:
-        data = _record_data(name)
+        data = _file_data(name, _GAMES)
+    if not is_record(data) and _may_be_game(data, name):
+        try:
+            record = _made_record(name, *_load(name, data, None))
+        except HypersweepError as error:
+            damaged(error)
+        else:
+            yield 0, record
+        return
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     for number, (line, text) in enumerate(texts, 1):
         where = source_name(name) + (f", game {number}" if len(texts) > 1 else "")
@@ -145,12 +166,102 @@ def load_records(
             yield (number if len(texts) > 1 else 0), record
 
 
-def _record_data(name: str) -> bytes:
+def load_things(
+    command: str,
+    name: str,
+    form: str | None = None,
+    *,
+    game: int | None = None,
+    damaged: Callable[[HypersweepError], object] | None = None,
+) -> Iterator[tuple[int, FileFormat, Thing]]:
+    """What a file of any format holds, with its format and the number of the game; 0 where the file holds no other.
+
+    Args:
+        command: who asks.
+        name: the file, or "-" for standard input.
+        form: the name of its format; None for the one that its content looks like.
+        game: which game of a file of records, from 1 on; None for the one that it holds.
+        damaged: called with the error of each game that can't be read; where it is given all of them come.
+
+    Raises:
+        ParseError: nothing that can be read.
+        ParameterError: no such format, or no such game.
+    """
+    from hypersweep.formats.table import named_format
+
+    own = None if form is None else named_format(form)
+    data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
+    if own is None and is_record(data):
+        own = named_format("record")
+    if own is None or own.name != "record":
+        _check_game(name, game, 1)
+        yield 0, *_load(name, data, own)
+    elif damaged is None:
+        yield 0, own, _picked(command, name, data, game)
+    else:
+        for number, record in load_records(command, name, data, damaged=damaged):
+            yield number, own, record
+
+
+def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
+    """The record of one game of a file of records."""
+    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    count = len(texts)
+    if game is None and count > 1:
+        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds so many games, got none")
+    _check_game(name, game, count)
+    where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
+    return _read(command, where, *texts[(game or 1) - 1])
+
+
+def _check_game(name: str, game: int | None, count: int) -> None:
+    if game is not None and not 1 <= game <= count:
+        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {shorten(game)}")
+
+
+def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
+    """What a file holds; of one that is nothing that is wanted only the beginning."""
     with open_source(name) as stream:
         try:
-            return read_record_bytes(stream)
+            data = read_record_bytes(stream)
+            if is_record(data):
+                return data
+            from hypersweep.formats import files
+
+            if is_forced:
+                data += stream.read(files.MOST_BYTES + 1)
+                if len(data) > files.MOST_BYTES:
+                    raise ParseError(f"expected at most {files.MOST_BYTES} bytes, got more from {source_name(name)}")
+                return data
+            return files.read_bytes(stream, name, begun=data, **({} if kinds is None else {"kinds": kinds}))
         except OSError as error:
             raise refusal(name, error) from None
+
+
+def _may_be_game(data: bytes, name: str) -> bool:
+    from hypersweep.formats.table import fitting_formats
+
+    return any(not set(_GAMES).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+
+
+def _load(name: str, data: bytes, form: FileFormat | None) -> tuple[FileFormat, Thing]:
+    from hypersweep.formats.files import load_file
+
+    try:
+        return load_file(data, form, name)
+    except ParseError as error:
+        raise ParseError(f"{source_name(name)}: {error}", text=error.text, position=error.position) from None
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)}: {error}") from None
+
+
+def _made_record(name: str, form: FileFormat, thing: Thing) -> Record:
+    from hypersweep.formats.kinds import as_record
+
+    try:
+        return as_record(thing)
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)} ({form.title}): {error}") from None
 
 
 def _read(command: str, where: str, line: int, text: bytes | ParseError) -> Record:

@@ -9,15 +9,18 @@ from __future__ import annotations
 from io import BytesIO
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
-from hypersweep.cli.sources import load_records, names_file, read_bytes, source_name
+from hypersweep.cli.sources import load_records, load_things, names_file, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
+from hypersweep.game import Game
 from hypersweep.layout import Layout
+from hypersweep.record import Record
 from hypersweep.record.file import is_record
 from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
+from hypersweep.view import View
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -26,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.console.output import Output
-    from hypersweep.record import Record
+    from hypersweep.formats.kinds import Thing
+    from hypersweep.formats.table import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 __all__ = ["board_lines", "command_parser", "main", "play_lines"]
@@ -44,6 +48,7 @@ examples:
   hypersweep stats expert --seed 7        a random board of that seed
   hypersweep stats 6x7x8 --mines 30       one in three dimensions
   hypersweep stats game.sweep             a record of a game
+  hypersweep stats game.avf               a mouse replay of another program
   hypersweep stats --json *.sweep         figures for programs, one line each
 """
 
@@ -55,10 +60,10 @@ def command_parser() -> CommandParser:
     add(
         "sources",
         nargs="*",
-        metavar="BOARD-ID|RECORD|-",
+        metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
         files="*.sweep",
-        help="board IDs, sides or names of boards, files of records, or - for standard input",
+        help="board IDs, sides or names of boards, files of games or boards, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines of a random board")
     add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
@@ -157,7 +162,8 @@ def _find(
             yield from ((0, layout) for layout in _boards(data))
         return
     if names_file(name):
-        yield from load_records(_COMMAND, name, damaged=damaged)
+        for number, form, thing in load_things(_COMMAND, name, damaged=damaged):
+            yield number, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     grid, mines, layout = find_board(name)
     if layout is not None:
@@ -171,6 +177,16 @@ def _find(
         mines = standard_mines(grid)
     seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)
     yield 0, Layout.random(grid, mines, seed=seed)
+
+
+def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
+    """The record of a game that another program wrote; its board alone where its moves aren't known."""
+    from hypersweep.formats.kinds import as_board, as_record
+
+    try:
+        return as_board(thing) if isinstance(thing, Game | View) else as_record(thing)
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)} ({form.title}): {error}") from None
 
 
 def _boards(data: bytes) -> Iterator[Layout]:

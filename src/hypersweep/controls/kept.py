@@ -8,6 +8,7 @@ from datetime import datetime
 
 from hypersweep.boards import board_name
 from hypersweep.record import Record
+from hypersweep.record.file import is_record, read_bytes
 from hypersweep.record.times import clock_text, time_text
 from hypersweep.session.figures import kind_title
 from hypersweep.wording import count_of
@@ -27,14 +28,30 @@ _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
 def load_record(path: str) -> Record:
-    """A record from a file, played through to check that it is valid.
+    """A record from a file, or that of a mouse replay of another program, played through to check that it is valid.
 
     Raises:
         OSError: it can't be read.
-        ParseError: it isn't a record.
+        ParseError: it is neither.
+        ParameterError: no record can be made of what it holds.
         RecordError: an event in it is impossible.
     """
-    record = Record.load(os.path.expanduser(path.strip()))
+    name = os.path.expanduser(path.strip())
+    with open(name, "rb") as file:
+        data = read_bytes(file)
+        if is_record(data):
+            record = Record.parse(data)
+        else:
+            # Loaded when it is needed: most files are our own.
+            from hypersweep.formats.files import load_file
+            from hypersweep.formats.files import read_bytes as read_on
+            from hypersweep.formats.kinds import as_record
+            from hypersweep.formats.table import fitting_formats
+
+            kinds = ("record", "replay", "game")
+            data = read_on(file, name, begun=data, kinds=kinds)
+            fits = any(not set(kinds).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+            record = as_record(load_file(data, path=name)[1]) if fits else Record.parse(data)
     record.verify()
     return record
 

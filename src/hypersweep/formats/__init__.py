@@ -1,11 +1,13 @@
-"""How other programs and people write what happens here: JSON of everything, and positions as text.
+"""How other programs and people write what happens here: files of every format, JSON of everything, positions as text.
 
->>> from hypersweep import Grid
->>> from hypersweep.formats import format_json, parse_json
+>>> from hypersweep import Grid, Layout
+>>> from hypersweep.formats import dump_file, format_json, parse_json, read_file
 >>> format_json(Grid("3x4"))
 '{"type": "grid", "version": 1, "shape": [3, 4], "adjacency": "moore", "wrap": []}'
 >>> parse_json(format_json(Grid("3x4")))
 Grid('3x4')
+>>> read_file(dump_file(Layout("3x4", [(0, 3)]), "board-id"))
+Layout.parse('3x4.bCA')
 """
 
 from __future__ import annotations
@@ -15,17 +17,42 @@ from hypersweep.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
+    from hypersweep.formats.files import dump_file, load_file, read_file, write_file
+    from hypersweep.formats.kinds import convert
     from hypersweep.formats.position import read_position
     from hypersweep.formats.position_json import PositionReader
+    from hypersweep.formats.table import FILE_FORMATS, FileFormat
+    from hypersweep.formats.video import MouseEvent, Video
 
-__all__ = ["PositionReader", "decode", "encode", "format_json", "json_schema", "parse_json", "read_position"]
+__all__ = [
+    "FILE_FORMATS",
+    "FileFormat",
+    "MouseEvent",
+    "PositionReader",
+    "Video",
+    "convert",
+    "decode",
+    "dump_file",
+    "encode",
+    "format_json",
+    "json_schema",
+    "load_file",
+    "parse_json",
+    "read_file",
+    "read_position",
+    "write_file",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
+            "files": ("dump_file", "load_file", "read_file", "write_file"),
+            "kinds": ("convert",),
             "position": ("read_position",),
             "position_json": ("PositionReader",),
+            "table": ("FILE_FORMATS", "FileFormat"),
+            "video": ("MouseEvent", "Video"),
         },
     )

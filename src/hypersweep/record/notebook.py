@@ -28,6 +28,9 @@ __all__ = ["MOST_EVENTS", "position_picture", "record_html", "record_picture"]
 MOST_EVENTS = 100_000
 """Of games with more events than that a notebook shows no position: replaying them would keep it waiting."""
 
+# Of a tag so many characters are shown: the path of a mouse has many thousands.
+_LONGEST = 400
+
 
 class _Position(Protocol):
     """What is shown of a ``Replay``."""
@@ -98,7 +101,8 @@ def record_html(record: _Shown) -> str:
     parts = [picture]
     if missing:
         parts.append(f"<p>{missing}</p>")
-    tables = table_html(("tag", "text"), record.tags.items()) if record.tags else ""
+    tags = [(name, text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…") for name, text in record.tags.items()]
+    tables = table_html(("tag", "text"), tags) if tags else ""
     comments = record.comments
     begin = [("", "", "", "", "", "", comments[0])] if 0 in comments else []
     rows = (

@@ -37,6 +37,7 @@ def protocol_constants() -> dict[str, Any]:
     """
     return {
         "PROTOCOL": protocol.PROTOCOL,
+        "LARGEST_FILE": protocol.LARGEST_FILE,
         "LARGEST_MESSAGE": protocol.LARGEST_MESSAGE,
         "MOST_CHANGES": protocol.MOST_CHANGES,
         "SERVER_TAGS": [_tag(each) for each in get_args(protocol.ServerMessage)],

@@ -16,7 +16,7 @@ from courses.esp.esp_model import decode
 from courses.esp.esp_play import play
 from hypersweep import Game, Grid, Layout, ParseError
 from hypersweep.courses.esp import load_game, save_game
-from hypersweep.courses.esp import savefile as savefile_module
+from hypersweep.formats import esp as esp_format
 
 
 def small_game() -> Game:
@@ -85,7 +85,7 @@ def test_any_state_goes_through_unchanged(tmp_path_factory: pytest.TempPathFacto
     directory = tmp_path_factory.mktemp("any", numbered=True)
     (directory / "given").write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(savefile_module, "BLOCKS_AT_ONCE", at_once)
+        patch.setattr(esp_format, "BLOCKS_AT_ONCE", at_once)
         game = load_game(str(directory / "given"))
         save_game(str(directory / "back"), game)
     assert (directory / "back").read_bytes() == data
@@ -263,7 +263,7 @@ def test_game_before_its_first_open_is_not_saved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt, MemoryError])
-@pytest.mark.parametrize("place", ["_write_game", "os.fsync", "os.replace"])
+@pytest.mark.parametrize("place", ["write_game", "os.fsync", "os.replace"])
 def test_failed_save_keeps_the_old_file_and_leaves_nothing(
     error: type[BaseException], place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
 from hypersweep.web.together.http.openapi import openapi_route
 from hypersweep.web.together.http.people_export import export_routes
+from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.observe import Figures, log
 from hypersweep.web.together.people.accounts import People
 from hypersweep.web.together.people.sessions import session_of
@@ -218,6 +219,7 @@ class Parts:
             *leaderboard_routes(database, people.authenticate),
             *daily_routes(dailies, people.authenticate, make_daily),
             *game_routes(database, quick, people.authenticate, settings),
+            *replay_routes(quick, settings),
             *lobby_routes(database, people.authenticate, shared.make, here),
         ]
         return [*routes, openapi_route(lambda: routes), WebSocketRoute("/socket", sockets)]

@@ -30,6 +30,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 __all__ = [
+    "LARGEST_FILE",
     "LARGEST_MESSAGE",
     "MOST_CHANGES",
     "PROTOCOL",
@@ -63,6 +64,7 @@ __all__ = [
     "Limits",
     "Lobby",
     "LobbyRoom",
+    "MadeRecord",
     "Me",
     "Member",
     "Move",
@@ -84,6 +86,7 @@ __all__ = [
     "RoomMade",
     "RoomWish",
     "Said",
+    "SentFile",
     "ServerMessage",
     "SharedBoard",
     "SharedGame",
@@ -99,6 +102,9 @@ PROTOCOL = 1
 
 LARGEST_MESSAGE = 1 << 16
 """Bytes of a message from a page; a longer one ends its connection."""
+
+LARGEST_FILE = 1_500_000
+"""Bytes of a file of another program that a page sends."""
 
 MOST_CHANGES = 2048
 """Cells of a move that are told one by one; where more have changed, all codes of the board are."""
@@ -623,6 +629,20 @@ class SharedBoard(Struct, omit_defaults=True, frozen=True):
     islands: int
     first: int | None = None
     grade: str | None = None
+
+
+class SentFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """``POST /api/record``: a file of another program, of which a record is to be made; ``data`` is in base64."""
+
+    data: Annotated[str, Meta(max_length=LARGEST_FILE * 4 // 3)]
+    name: Annotated[str, Meta(max_length=255)] = ""
+
+
+class MadeRecord(Struct, frozen=True):
+    """Its answer: the record, as text, and the name of the format that the file was of."""
+
+    record: str
+    format: str
 
 
 class PersonBoard(Struct, omit_defaults=True, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import tempfile
 from typing import Any
 
 import httpx
@@ -25,7 +26,7 @@ from hypersweep.web.together.parts import Parts
 from hypersweep.web.together.people import accounts
 from hypersweep.web.together.settings import Settings
 from hypersweep.web.together.store import people as rows
-from people_calls import MEMORY, PASSPHRASE, House, in_house, quick_passphrases
+from people_calls import PASSPHRASE, House, in_house, quick_passphrases
 
 # Who asks: nobody, a guest, an account, an administrator.
 KINDS = ("nobody", "guest", "account", "admin")
@@ -70,20 +71,30 @@ def test_routes_that_say_nothing_are_left_out() -> None:
 
 
 class Whole:
-    """The whole server but for the page's files, in this process, with an empty database."""
+    """The whole server but for the page's files, in this process, with an empty database.
+
+    It is a file: one in memory is gone when a machine is so busy that its connection is given up.
+    """
 
     def __init__(self) -> None:
-        self.parts = Parts(Settings(MEMORY), "127.0.0.1")
+        self.folder = tempfile.TemporaryDirectory(prefix="hypersweep-openapi-")
+        self.settings = Settings(f"sqlite+aiosqlite:///{self.folder.name}/together.sqlite3")
+        self.parts = Parts(self.settings, "127.0.0.1")
         self.app = Starlette()
 
     async def begin(self) -> dict[str, Any]:
         """Opens it, and gives its description."""
         routes = await self.parts.open()
-        guard = Middleware(Guard, settings=Settings(MEMORY), host="127.0.0.1", take_token=self._give_token)
+        guard = Middleware(Guard, settings=self.settings, host="127.0.0.1", take_token=self._give_token)
         self.app = Starlette(routes=routes, middleware=[guard])
         async with self.browser() as browser:
             found: dict[str, Any] = (await browser.get("/api/openapi.json")).json()
         return found
+
+    async def close(self) -> None:
+        """Ends it; what it kept goes too."""
+        await self.parts.close()
+        self.folder.cleanup()
 
     async def _give_token(self, key: str, rate: float, burst: float) -> bool:
         return True  # the limits have their own tests
@@ -151,7 +162,7 @@ def try_all(examples: int, mode: GenerationMode) -> None:
 
                 ask()
         finally:
-            runner.run(whole.parts.close())
+            runner.run(whole.close())
 
 
 @pytest.fixture(autouse=True)
@@ -223,7 +234,7 @@ def test_who_is_banned_elsewhere_by_the_page_or_by_leaving_has_no_socket_any_mor
                     browser.cookies.update(cookies[0])
                     banned = (await browser.get("/api/me")).json()["id"]
                     # As the administrator's command does, or another worker.
-                    other = accounts.People(whole.parts.database, Settings(MEMORY))
+                    other = accounts.People(whole.parts.database, whole.settings)
                     await other.ban(banned, 253_402_214_400_000, "swore")
                     await other.close()
                     assert ['"banned"' in each for each in await sockets[0].why()] == [True]
@@ -236,6 +247,6 @@ def test_who_is_banned_elsewhere_by_the_page_or_by_leaving_has_no_socket_any_mor
                     await browser.post("/api/account/delete", json={"passphrase": PASSPHRASE})
                     assert ['"deleted"' in each for each in await sockets[2].why()] == [True]
         finally:
-            await whole.parts.close()
+            await whole.close()
 
     asyncio.run(main())

@@ -1,6 +1,7 @@
 // @ts-check
 // Written by `python -m hypersweep.web.tables` from the tables of hypersweep: change those.
 export const PROTOCOL = 1;
+export const LARGEST_FILE = 1500000;
 export const LARGEST_MESSAGE = 65536;
 export const MOST_CHANGES = 2048;
 export const SERVER_TAGS = [
@@ -340,6 +341,13 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * Its answer: the record, as text, and the name of the format that the file was of.
+ * @typedef {object} MadeRecord
+ * @property {string} record
+ * @property {string} format
+ */
+
+/**
  * Who the page is used by: `id` is of the person, a guest's name is made up.
  * @typedef {object} Me
  * @property {string} id
@@ -563,6 +571,13 @@ export const SERVER_TAGS = [
  * @property {number} number
  * @property {string} text
  * @property {number} moment
+ */
+
+/**
+ * `POST /api/record`: a file of another program, of which a record is to be made; `data` is in base64.
+ * @typedef {object} SentFile
+ * @property {string} data
+ * @property {string} [name]
  */
 
 /**

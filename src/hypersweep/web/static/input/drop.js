@@ -14,6 +14,8 @@ export const MOST_BYTES = 2 ** 24;
 const MOST_OF_GAMES = 2 ** 28;
 /** So many files are looked at. */
 const MOST_FILES = 20;
+/** By that a mouse replay is known which is text. */
+const RAWVF = /^(?:board|rawvf\w*)[ \t]*:/im;
 
 /**
  * What a text holds.
@@ -57,7 +59,33 @@ async function show(app, { kind, text }, name) {
   }
 }
 
-/** The text of a file, within bounds. @param {App} app @param {File} file */
+/**
+ * The record that the server makes of a file of another program.
+ * @param {App} app
+ * @param {File} file
+ * @returns {Promise<Found>}
+ */
+async function madeByServer(app, file) {
+  const { ask, hasServer } = await import("../together/http.js");
+  const { LARGEST_FILE } = await import("../data/protocol.js");
+  if (!hasServer()) throw new HypersweepError("ParseError", app.text("drop.no_server", { name: file.name }));
+  if (file.size > LARGEST_FILE) throw new HypersweepError("ParseError", app.text("drop.large", { name: file.name, most: LARGEST_FILE >> 20 }));
+  await app.messages.add("together_refusals");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let signs = "";
+  for (let from = 0; from < bytes.length; from += 1 << 15) signs += String.fromCharCode(...bytes.subarray(from, from + (1 << 15)));
+  const made = await ask("/api/record", { body: { data: btoa(signs), name: file.name.slice(-255) } });
+  return { kind: "record", text: made.record };
+}
+
+/** What a file is. @param {App} app @param {File} file @returns {Promise<Found>} */
+async function identifyFile(app, file) {
+  const text = await textOf(app, file);
+  if (text === null || RAWVF.test(text.slice(0, 4096))) return madeByServer(app, file);
+  return identify(text);
+}
+
+/** The text of a file, within bounds; null where it holds none. @param {App} app @param {File} file */
 async function textOf(app, file) {
   const { name, size } = file;
   const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
@@ -70,9 +98,9 @@ async function textOf(app, file) {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!/[\0-\x08\x0e-\x1a]/.test(text)) return text;
   } catch {
-    // Told below.
+    // It isn't text.
   }
-  throw new HypersweepError("ParseError", app.text("drop.binary", { name }));
+  return null;
 }
 
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
@@ -94,8 +122,7 @@ export async function openFiles(app, files) {
   let isShown = false;
   for (const file of files.slice(0, MOST_FILES)) {
     try {
-      const text = await textOf(app, file);
-      const found = await identify(text);
+      const found = await identifyFile(app, file);
       if (isShown) told.push(app.text("drop.one_only", { name: file.name }));
       else await show(app, found, file.name);
       isShown = true;

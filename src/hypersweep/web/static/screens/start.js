@@ -251,10 +251,14 @@ export default class StartScreen {
     if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
     const way = event.key === "ArrowDown" ? 1 : -1;
     const from = all[place].getBoundingClientRect();
-    const boxes = all.map((card) => ({ card, box: card.getBoundingClientRect() })).filter(({ box }) => (box.top - from.top) * way > 1);
+    // One that is pointed at stands a little higher than the others of its row.
+    const apart = from.height / 2;
+    const boxes = all
+      .map((card) => ({ card, box: card.getBoundingClientRect() }))
+      .filter(({ box }) => (box.top - from.top) * way > apart);
     // The next row, and in it the one that is nearest.
     const row = boxes.reduce((least, { box }) => Math.min(least, (box.top - from.top) * way), Infinity);
-    const near = boxes.filter(({ box }) => (box.top - from.top) * way < row + 1);
+    const near = boxes.filter(({ box }) => (box.top - from.top) * way < row + apart);
     near.sort((one, other) => Math.abs(one.box.left - from.left) - Math.abs(other.box.left - from.left));
     near[0]?.card.focus();
   }

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["LARGEST_BODY", "Guard", "address_of", "is_ours", "limit_of"]
 
 LARGEST_BODY = 1 << 16
-"""Bytes of what is sent by HTTP; with a new room comes a study's record, which may have ``_RECORD`` bytes."""
+"""Bytes of what is sent by HTTP; a study's record and a file of another program may have ``_RECORD`` bytes."""
 
 _RECORD = 1 << 21
-_BODIES = {"/api/rooms": _RECORD}
+_BODIES = {"/api/rooms": _RECORD, "/api/record": _RECORD}
 
 _HEADERS = {
     "cache-control": "no-store",
@@ -63,6 +63,7 @@ _COSTLY = {
     "/api/account/delete": _Rate("passphrase", 0.2, 30),
     "/api/account/export": _Rate("export", 0.1, 10),
     "/api/rooms": _Rate("room", 1, 100),
+    "/api/record": _Rate("record", 0.5, 60),
     "/socket": _Rate("socket", 2, 100),
 }
 # For one session, of which a person has a few.

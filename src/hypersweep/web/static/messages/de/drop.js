@@ -5,7 +5,7 @@ export default {
   pasted: "Der eingefügte Text",
   here: "Zum Öffnen loslassen",
   large: ({ name, most }) => `${name} ist zu groß: Mehr als ${most} MiB lassen sich nicht lesen.`,
-  binary: ({ name }) => `${name} enthält keinen Text, also auch keine Aufzeichnung, Stellung oder Brett-ID.`,
+  no_server: ({ name }) => `${name} enthält keinen Text. Mausaufzeichnungen anderer Programme liest ein Server, und diese Seite hat keinen: 'hypersweep convert' macht eine Aufzeichnung daraus.`,
   many: ({ most }) => `Nur die ersten ${most} Dateien wurden angesehen.`,
   one_only: ({ name }) => `${name} wurde nicht geöffnet: Es wird immer nur eine Datei gezeigt.`,
   refused: ({ name, message }) => `${name} ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID. ${message}`,

@@ -52,6 +52,7 @@ export default {
   daily_unplayed: "Das ist das Tagesbrett von heute: Seine Spiele siehst du, sobald du selbst gespielt hast.",
   game: "Dieses Spiel gibt es hier nicht: Der Link ist nicht vollständig, oder es wurde gelöscht.",
   picture: "Von diesem Spiel gibt es kein Bild.",
+  replay: ({ reason }) => `Aus dieser Datei lässt sich keine Aufzeichnung machen${reason ? `: ${reason}` : ""}.`,
   board_too_large: ({ most, number }) => `Dieses Brett ist zu groß für diesen Server: Er nimmt höchstens ${number(most)} Zellen.`,
   no_room: "Diesen Raum gibt es nicht: Der Link ist nicht vollständig, oder er wurde geschlossen.",
   no_kind: "Solche Räume gibt es nicht.",

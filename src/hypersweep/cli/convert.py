@@ -1,0 +1,135 @@
+"""``hypersweep convert``: a file of one format made of a file of another.
+
+The exit status is 0, 2 where a file can't be read, or the other format can't hold what is in it, 74 if the file can't
+be written, and 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+from hypersweep.cli.sources import load_things, source_name
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.controls.numbers import whole_number
+from hypersweep.errors import ParameterError
+from hypersweep.exits import WRITING_FAILED
+from hypersweep.formats.files import dump_file, ending_lines
+from hypersweep.formats.table import FILE_FORMATS, format_of_name, named_format
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO
+
+    from hypersweep.console.output import Output
+    from hypersweep.formats.table import FileFormat
+
+__all__ = ["command_parser", "main"]
+
+_COMMAND = "hypersweep convert"
+_NAMES = tuple(form.name for form in FILE_FORMATS)
+
+_EPILOG = """\
+The format of IN is known by its content, that of OUT by the end of its name.
+A mouse replay becomes a record, which keeps the path of the mouse and so gives
+the replay back; a record its position at the end, anything its board. What
+isn't known can't be made, and the message says what.
+
+formats:
+{formats}
+
+examples:
+  hypersweep convert game.avf game.sweep           a record of a mouse replay
+  hypersweep convert game.sweep game.evf           and back, byte for byte
+  hypersweep convert game.rmv board.mbf            the board alone
+  hypersweep convert game.sweep - --to position    the last position
+  hypersweep convert games.sweep one.json --game 3
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    formats = "\n".join(ending_lines())
+    parser = CommandParser(
+        _COMMAND, "Make a file of another format: of a board, a position or a game.", _EPILOG.format(formats=formats)
+    )
+    add = parser.add_argument
+    add("source", nargs="?", metavar="IN", files="*", help="the file to read, or - for standard input")
+    add("target", nargs="?", metavar="OUT", files="*", help="the file to write, or - for standard output")
+    add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="the format of IN")
+    add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="the format of OUT")
+    add("--game", metavar="N", help="which game, in a file of several")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep convert``.
+
+    >>> main(["nowhere.avf", "game.sweep"])
+    2
+    """
+    return run_command(_COMMAND, argv, _run)
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "target")
+    if options.help:
+        return screen.tell(parser.format_help())
+    # Names first: they are what is misspelled.
+    for option, form in (("--from", options.source_format), ("--to", options.target_format)):
+        if form is not None:
+            chosen_name(form, option, _NAMES)
+    if options.source is None or options.target is None:
+        raise ParameterError("expected the file to read and the file to write, such as game.avf game.sweep")
+    target = _target_format(options.target, options.target_format)
+    game = None if options.game is None else whole_number(options.game, "--game", least=1)
+    for _, form, thing in load_things(_COMMAND, options.source, options.source_format, game=game):
+        try:
+            data = dump_file(thing, target)
+        except ParameterError as error:
+            raise type(error)(f"{source_name(options.source)} ({form.title}): {error}") from None
+        if options.target == "-":
+            return _print(data, target, screen)
+        from hypersweep.saving import save_whole
+
+        try:
+            save_whole(options.target, partial(_write, data))
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            warn(_COMMAND, f"expected a file that can be written, got {source_name(options.target)}: {why}")
+            return WRITING_FAILED
+    return 0
+
+
+def _target_format(name: str, form: str | None) -> FileFormat:
+    if form is not None:
+        return named_format(form)
+    found = None if name == "-" else format_of_name(name)
+    if found is None:
+        raise ParameterError(
+            f"expected --to with the format of {'standard output' if name == '-' else source_name(name)}, one of "
+            f"{', '.join(_NAMES)}, got none"
+        )
+    return found
+
+
+def _write(data: bytes, file: IO[bytes]) -> None:
+    file.write(data)
+
+
+def _print(data: bytes, form: FileFormat, screen: Output) -> int:
+    stream = getattr(sys.stdout, "buffer", None)
+    if screen.is_terminal and not form.is_printable:
+        raise ParameterError(f"expected a file for {form.title}, which a terminal can't show, got standard output")
+    if stream is None:
+        return screen.tell(data.decode("utf-8"))
+    screen.flush()
+    stream.write(data)
+    stream.flush()
+    return 0

@@ -1,0 +1,169 @@
+"""``hypersweep info FILE...``: what is in files of any format.
+
+The exit status is 0, or 2 where a file can't be read (the rest are told all the same), 130 after Ctrl-C, and 74 if the
+output can't be written (0 if merely nobody reads it any more).
+"""
+
+from __future__ import annotations
+
+from hypersweep.cli.sources import load_things, source_name
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.exits import UNUSABLE
+from hypersweep.formats.clicks import TRACK
+from hypersweep.formats.kinds import KINDS, as_position, as_record, kind_of
+from hypersweep.formats.table import FILE_FORMATS
+from hypersweep.formats.video import Video
+from hypersweep.game import Game
+from hypersweep.layout import Layout
+from hypersweep.stats import board_stats, play_stats
+from hypersweep.view import View
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+    from hypersweep.formats.kinds import Thing
+    from hypersweep.formats.table import FileFormat
+
+__all__ = ["command_parser", "main", "thing_facts", "thing_lines"]
+
+_COMMAND = "hypersweep info"
+_NAMES = tuple(form.name for form in FILE_FORMATS)
+
+_EPILOG = """\
+examples:
+  hypersweep info game.avf                what is in a mouse replay
+  hypersweep info *.rmv *.evf *.sweep     and in many files
+  hypersweep info --json *.avf            for programs, a line for each
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_COMMAND, "What is in files: their format, the board, who played it and how.", _EPILOG)
+    add = parser.add_argument
+    add("sources", nargs="*", metavar="FILE", files="*", help="files of any format, or - for standard input")
+    add(
+        "--from",
+        dest="source_format",
+        metavar="FORMAT",
+        words=_NAMES,
+        help="their format, instead of what their content looks like",
+    )
+    add("--json", action="store_true", help="print JSON, a line for each file")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep info``.
+
+    >>> main(["nowhere.avf"])
+    2
+    """
+    return run_command(_COMMAND, argv, _run)
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "sources")
+    if options.help:
+        return screen.tell(parser.format_help())
+    if options.source_format is not None:
+        chosen_name(options.source_format, "--from", _NAMES)
+    if not options.sources:
+        raise ParameterError("expected the names of files, such as game.avf, or - for standard input, got none")
+    status = 0
+    begun = False
+
+    def damaged(error: HypersweepError) -> None:
+        nonlocal status
+        screen.flush()
+        warn(_COMMAND, str(error))
+        status = UNUSABLE
+
+    for name in options.sources:
+        try:
+            for number, form, thing in load_things(_COMMAND, name, options.source_format, damaged=damaged):
+                where = source_name(name) + (f", game {number}" if number else "")
+                try:
+                    text = _text(name, where, number, form, thing, options.json)
+                except HypersweepError as error:
+                    damaged(type(error)(f"{where}: {error}"))
+                    continue
+                screen.write("\n" + text if begun and not options.json else text)
+                begun = True
+        except HypersweepError as error:
+            damaged(error)
+        screen.flush()
+    screen.flush()
+    return status
+
+
+def _text(name: str, where: str, number: int, form: FileFormat, thing: Thing, as_json: bool) -> str:
+    if as_json:
+        import json
+
+        place = {"file": name, **({"game": number} if number else {}), "format": form.name}
+        return json.dumps({**place, **thing_facts(thing)}) + "\n"
+    title = form.title if len(form.kinds) == 1 else f"{KINDS[kind_of(thing)]} ({form.title})"
+    return "\n".join((f"{where}: {title}", *thing_lines(thing), ""))
+
+
+def thing_lines(thing: Thing) -> list[str]:
+    """What a board, a position, a game, a record or a mouse replay is, in a few lines.
+
+    Raises:
+        RecordError: an event of a record is impossible.
+
+    >>> thing_lines(Layout("3x4", [(0, 1), (2, 3)]))[:2]
+    ['  3x4, 2 mines (16.7 %)', '  3BV               3']
+    """
+    from hypersweep.cli.stats import board_lines, play_lines
+
+    if isinstance(thing, Layout):
+        first, *rest = board_lines(board_stats(thing))
+        return [f"  {first}", *rest]
+    if isinstance(thing, View | Game):
+        view = as_position(thing)
+        opened = sum(code >= 0 for code in view.codes)
+        beside = f"{count_of(opened, 'open cell')}, {count_of(view.flagged, 'flag')}"
+        lines = [f"  board {view.grid}, {count_of(view.mines, 'mine')}", f"  {beside}"]
+        layout = thing.layout if isinstance(thing, Game) else None
+        return lines if layout is None else [*lines, *board_lines(board_stats(layout))[1:]]
+    from hypersweep.cli.replay import summary_lines
+
+    record = as_record(thing)
+    lines = [f"  {line}" for line in summary_lines(record)]
+    if isinstance(thing, Video):
+        lines.insert(-1, f"  {count_of(len(thing.events), 'event')} of the mouse")
+    return [*lines, *play_lines(play_stats(record), record)[1:]]
+
+
+def thing_facts(thing: Thing) -> dict[str, object]:
+    """The same as JSON can hold it.
+
+    Raises:
+        RecordError: an event of a record is impossible.
+
+    >>> thing_facts(Layout("3x4", [(0, 1), (2, 3)]))["three_bv"]
+    3
+    """
+    kind = kind_of(thing)
+    if isinstance(thing, Layout):
+        return {"kind": kind, **board_stats(thing).as_dict()}
+    if isinstance(thing, View | Game):
+        view = as_position(thing)
+        opened = sum(code >= 0 for code in view.codes)
+        board = {"grid": str(view.grid), "mines": view.mines}
+        return {"kind": kind, **board, "opened": opened, "flagged": view.flagged}
+    record = as_record(thing)
+    tags = {name: value for name, value in record.tags.items() if name != TRACK}
+    mouse = {"mouse_events": len(thing.events)} if isinstance(thing, Video) else {}
+    return {"kind": kind, "tags": tags, **mouse, **play_stats(record).as_dict()}

@@ -1,0 +1,362 @@
+"""AVF, the mouse replays of Minesweeper Arbiter, read and written back byte for byte.
+
+What a file says besides the board and the mouse is in ``Video.extra``:
+
+* ``version`` and ``level``: numbers; level 3 to 5 are the three usual boards, 6 is any other.
+* ``unused``: the four bytes after the version, as hexadecimal digits.
+* ``order``: the mines, where a file doesn't have them row by row.
+* ``filler``, ``letter`` and ``gap``: bytes whose meaning isn't told, before the text in brackets and after it.
+* ``text``: what stands in brackets, and ``trailer``: all that comes after the events. Each byte is one character.
+* ``codes``: where a file has another number for a button than is usual, before which event, and the number.
+
+Times are in hundredths of a second. A place left of the board or above it is a negative number of 16 bits.
+
+Source: the layout as the descriptions of Arbiter's files by players tell it; compared with ms_toollib 1.5.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.source import Source
+from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+else:
+    defer(globals(), "from collections.abc import Mapping")
+
+__all__ = ["adapt", "dump", "load"]
+
+_WHAT = "an AVF file"
+_CUSTOM = 6
+_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_MARKS_ON, _MARKS_OFF = 17, 127
+# The usual number of a button comes first.
+_BUTTONS = {
+    1: "move",
+    3: "left press",
+    5: "left release",
+    21: "left release",
+    9: "right press",
+    17: "right release",
+    145: "right release",
+    33: "middle press",
+    65: "middle release",
+    193: "middle release",
+    11: "shift press",
+}
+_CODES = {action: code for code, action in reversed(_BUTTONS.items())}
+_TRAILER = b"cs="
+_TEXT = re.compile(rb"\[[0-3]\|")
+_PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
+_STARTED = re.compile(rb"\|(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})")
+# Times are two bytes of seconds, one more than there were.
+_LATEST = (1 << 16) - 1
+
+
+def load(data: bytes) -> Video:
+    """The replay in an AVF file.
+
+    Args:
+        data: the whole file.
+
+    Raises:
+        ParseError: not an AVF file, or one that is cut off or contradicts itself.
+
+    >>> video = adapt(Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
+    >>> load(dump(video)) == video
+    True
+    """
+    source = Source(data, _WHAT)
+    extra = {"version": str(source.whole(1, "a version")), "unused": source.take(4, "unused bytes").hex()}
+    level = source.whole(1, "a level", least=3, most=_CUSTOM)
+    extra["level"] = str(level)
+    layout, order = _load_board(source, level)
+    begun = source.place
+    opening = _opening(source)
+    filler = source.take(opening - 2 - begun, "filler")
+    has_marks = source.whole(1, "the marks") == _MARKS_ON
+    extra["letter"] = source.take(1, "a letter").hex()
+    source.take(1, "a bracket")
+    text = source.until(b"]", "a text in brackets")
+    gap = source.take(_first_event(source) - source.place, "a gap")
+    events, codes = _load_events(source)
+    trailer = source.take(source.left, "a trailer")
+    extra["text"], extra["trailer"] = text.decode("latin-1"), trailer.decode("latin-1")
+    more = (("order", order), ("filler", filler.hex()), ("gap", gap.hex()), ("codes", codes))
+    extra.update((name, value) for name, value in more if value)
+    return Video("avf", layout, events, 16, has_marks, _tags(text, trailer), extra)
+
+
+def _load_board(source: Source, level: int) -> tuple[Layout, str]:
+    if level == _CUSTOM:
+        columns, rows = source.whole(1, "columns less one") + 1, source.whole(1, "rows less one") + 1
+        mines = source.whole(2, "mines")
+    else:
+        rows, columns, mines = _LEVELS[level]
+    grid = Grid((rows, columns))
+    begun = source.place
+    places = source.take(2 * mines, "mines")
+    cells = [(row - 1, column - 1) for row, column in zip(places[::2], places[1::2], strict=True)]
+    try:
+        layout = Layout(grid, cells)
+    except HypersweepError as error:
+        source.refuse(f"mines on different cells of {grid}", str(error), begun)
+    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    return layout, "" if is_usual else places.hex()
+
+
+def _opening(source: Source) -> int:
+    """Where the text in brackets begins; before it stand the marks and a letter."""
+    data = source.data
+    opening = data.find(b"[", source.place + 2)
+    while opening >= 0:
+        if data[opening - 2] in (_MARKS_ON, _MARKS_OFF) and _TEXT.match(data, opening):
+            return opening
+        opening = data.find(b"[", opening + 1)
+    return source.refuse("a byte of 17 or 127, and a text in brackets", data[source.place : source.place + 20])
+
+
+def _first_event(source: Source) -> int:
+    """Where the events begin: at the first place that looks like one in the first second."""
+    data = source.data
+    for place in range(source.place, len(data) - 2):
+        if data[place + 1] <= 1 and data[place + 2] == 1:
+            return place
+    return source.refuse("an event in the first second", data[source.place : source.place + 20])
+
+
+def _load_events(source: Source) -> tuple[list[MouseEvent], str]:
+    events: list[MouseEvent] = []
+    codes: list[str] = []
+    data = source.data
+    # The trailer begins with what would be a time before the clock.
+    while source.left < 8 or data[source.place + 2] or data[source.place + 6]:
+        if data.startswith(_TRAILER, source.place):
+            break
+        begun = source.place
+        code, x_high, later, x_low, hundredths, y_high, late, y_low = source.take(8, "an event")
+        action = _BUTTONS.get(code)
+        if action is None:
+            source.refuse("the number of a button", code, begun)
+        if hundredths > 99:
+            source.refuse("hundredths of a second of 0 to 99", hundredths, begun + 4)
+        if _CODES[action] != code:
+            codes.append(f"{len(events)}:{code}")
+        milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
+        events.append(MouseEvent(milliseconds, action, _signed(x_high, x_low), _signed(y_high, y_low)))
+    return events, " ".join(codes)
+
+
+def _signed(high: int, low: int) -> int:
+    return (high << 8 | low) - (high >> 7 << 16)
+
+
+def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
+    """What is said of who played, and when by his own clock: no file says in which part of the world."""
+    tags = {"program": "Minesweeper Arbiter"}
+    player = _PLAYER.search(trailer)
+    if player is not None and (name := player[1].strip()):
+        try:
+            tags["player"] = name.decode()
+        except UnicodeDecodeError:
+            tags["player"] = name.decode("latin-1")
+    if (started := _STARTED.search(text)) is not None:
+        day, month, year, *time = map(int, started.groups())
+        tags["played"] = f"{year:04}-{month:02}-{day:02}T{time[0]:02}:{time[1]:02}:{time[2]:02}"
+    return tags
+
+
+def dump(video: Video) -> bytes:
+    """The AVF file of a replay.
+
+    Args:
+        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+
+    Raises:
+        ParameterError: something that an AVF file can't hold.
+        LayoutError: a board that it can't hold.
+        ParameterTypeError: something other than a ``Video``.
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form != "avf":
+        raise ParameterError(f"expected a replay in the form of AVF, got one of {video.form}: adapt() makes it fit")
+    extra = video.extra
+    level, order = _whole(extra, "level", 3, _CUSTOM), extra.get("order", "")
+    parts = [bytes([_whole(extra, "version", 0, 255)]), _bytes(extra, "unused", 4), bytes([level])]
+    parts.append(_dump_board(video.layout, level, order))
+    text, trailer = _characters(extra, "text"), _characters(extra, "trailer")
+    mark = bytes([_MARKS_ON if video.has_marks else _MARKS_OFF])
+    parts += [_bytes(extra, "filler"), mark, _bytes(extra, "letter", 1), b"[", text, b"]", _bytes(extra, "gap")]
+    parts += [*_dump_events(video, _codes(extra, len(video.events))), trailer]
+    data = b"".join(parts)
+    # Where one part ends and the next begins shows in what they hold.
+    if load(data) != video.replace(tags=_tags(text, trailer)):
+        raise ParameterError("expected parts of an AVF file that can be told apart, got some that run into each other")
+    return data
+
+
+def _dump_board(layout: Layout, level: int, order: str) -> bytes:
+    rows, columns = layout.grid.shape
+    if level != _CUSTOM:
+        if _LEVELS[level] != (rows, columns, layout.mines):
+            raise ParameterError(f"expected the board of level {level}, got {layout.grid} with {layout.mines} mines")
+        head = b""
+    else:
+        if rows > 255 or columns > 255:
+            raise LayoutError(f"expected at most 255 rows and columns for an AVF file, got {layout.grid}")
+        head = bytes([columns - 1, rows - 1]) + layout.mines.to_bytes(2, "big")
+    cells = [layout.grid.cell(index) for index in layout.mine_indices()]
+    places = bytes(part + 1 for cell in cells for part in cell)
+    if order:
+        other = _hex(order, "order")
+        pairs = zip(other[::2], other[1::2], strict=False)
+        if len(other) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
+            raise ParameterError("expected the mines of the board in another order, got others")
+        places = other
+    return head + places
+
+
+def _dump_events(video: Video, codes: dict[int, int]) -> list[bytes]:
+    parts = []
+    for number, event in enumerate(video.events):
+        milliseconds, action, x, y = event
+        code = codes.get(number, _CODES.get(action, 0))
+        if _BUTTONS.get(code) != action:
+            raise ParameterError(f"expected what an AVF file has a number for, got {action!r} at event {number}")
+        hundredths, rest = divmod(milliseconds + 1000, 10)
+        seconds, hundredths = divmod(hundredths, 100)
+        if rest or not 0 < seconds <= _LATEST:
+            raise ParameterError(
+                f"expected whole hundredths of a second of 0 to {_LATEST - 1} seconds for an AVF file, got "
+                f"{milliseconds} ms at event {number}"
+            )
+        if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):
+            raise ParameterError(f"expected places of 16 bits for an AVF file, got {x} and {y} at event {number}")
+        later, late = seconds & 255, seconds >> 8
+        parts.append(bytes([code, x >> 8 & 255, later, x & 255, hundredths, y >> 8 & 255, late, y & 255]))
+    return parts
+
+
+def adapt(video: Video) -> Video:
+    """The same replay as an AVF file can hold it: in hundredths of a second, on cells of 16 pixels.
+
+    The clock begins at 0 or later, which the first event has to in an AVF file. What the other format says besides,
+    and who has neither name nor time in an AVF file, gets lost.
+
+    Args:
+        video: a replay of any format.
+
+    Raises:
+        ParameterError: it is longer than 18 hours, or does what an AVF file has no number for, or nothing.
+        LayoutError: a board of more than 255 rows or columns.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
+    >>> video.events, video.extra["level"]
+    ((MouseEvent(230, 'left press', 32, 6),), '6')
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form == "avf":
+        return video
+    if not video.events:
+        raise ParameterError("expected a replay with at least one event for an AVF file, got one with none")
+    rows, columns = video.layout.grid.shape
+    if rows > 255 or columns > 255:
+        raise LayoutError(f"expected at most 255 rows and columns for an AVF file, got {video.layout.grid}")
+    # The first event is in the first second, or it couldn't be found.
+    first = video.events[0].milliseconds
+    begin = first if first < 0 else first // 1000 * 1000
+    pixels, events = video.cell_pixels, []
+    for number, (milliseconds, action, x, y) in enumerate(video.events):
+        what = {"preflag": "right press"}.get(action, action)
+        place = [min(max(part * 16 // pixels, -(1 << 15)), (1 << 15) - 1) for part in (x, y)]
+        if not number:
+            # By these bytes readers find where the events begin.
+            place[0] = min(max(place[0], 0), 255 if what == "move" else 511)
+        events.append(MouseEvent(max(0, milliseconds - begin) // 10 * 10, what, *place))
+    level = next((level for level, usual in _LEVELS.items() if usual == (rows, columns, video.layout.mines)), _CUSTOM)
+    size = "" if level != _CUSTOM else f"|W{columns}H{rows}M{video.layout.mines}"
+    seconds = events[-1].milliseconds / 1000 + 1
+    name = _one_line(video.tags.get("player", ""))
+    text = f"{level - 3}{size}|1.1.2000.00:00:00:0000|1.00:00:00:0000|B0T{seconds:.2f}"
+    trailer = f"{chr(0) * 8}cs=0\rSkin:\r{name.encode().decode('latin-1')}\r"
+    extra = {
+        "version": "34",
+        "unused": "00" * 4,
+        "level": str(level),
+        "letter": "39",
+        "gap": "02",
+        "text": text,
+        "trailer": trailer,
+    }
+    extra["filler"] = (_check_sum(video.layout) + bytes(5)).hex()
+    found = Video("avf", video.layout, events, 16, video.has_marks, {}, extra)
+    return load(dump(found.replace(tags=_tags(text.encode("latin-1"), trailer.encode("latin-1")))))
+
+
+def _check_sum(layout: Layout) -> bytes:
+    """What stands behind the mines: a sum over the board, its digits 45 lower."""
+    rows, columns = layout.grid.shape
+    total = 0
+    for row in range(rows):
+        for column in range(columns):
+            cell = (row, column)
+            value = 10 if layout.is_mine(cell) else 1 + sum(map(layout.is_mine, layout.grid.neighbours(cell)))
+            total += value * (column + column * row)
+    return bytes(ord(digit) - 45 for digit in str(total))
+
+
+def _one_line(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name).strip()
+
+
+def _hex(text: str, name: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise ParameterError(f"expected hexadecimal digits for {name!r} of an AVF file, got {shorten(text)}") from None
+
+
+def _bytes(extra: Mapping[str, str], name: str, size: int | None = None) -> bytes:
+    found = _hex(extra.get(name, "00" * (size or 0)), name)
+    if size is not None and len(found) != size:
+        raise ParameterError(f"expected {size} bytes for {name!r} of an AVF file, got {len(found)}")
+    return found
+
+
+def _characters(extra: Mapping[str, str], name: str) -> bytes:
+    try:
+        return extra.get(name, "").encode("latin-1")
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f"expected characters that stand for bytes in {name!r} of an AVF file, got {shorten(extra[name])}"
+        ) from None
+
+
+def _whole(extra: Mapping[str, str], name: str, least: int, most: int) -> int:
+    text = extra.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and least <= int(text) <= most):
+        raise ParameterError(f"expected {least} to {most} for {name!r} of an AVF file, got {shorten(text)}")
+    return int(text)
+
+
+def _codes(extra: Mapping[str, str], events: int) -> dict[int, int]:
+    codes = {}
+    for pair in extra.get("codes", "").split():
+        number, _, code = pair.partition(":")
+        if not (number.isascii() and number.isdigit() and code.isascii() and code.isdigit() and len(pair) < 30):
+            raise ParameterError(f"expected events and numbers of buttons such as '7:21', got {shorten(pair)}")
+        if int(number) >= events:
+            raise ParameterError(f"expected the number of one of {events} events, got {number}")
+        codes[int(number)] = int(code)
+    return codes

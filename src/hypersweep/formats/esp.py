@@ -1,0 +1,172 @@
+r"""Save files of ESP Minesweeper.
+
+A file is the four bytes ``ESP\0``, height and width as unsigned 64-bit little-endian integers, and for every eight
+cells in raveled order a block of four bytes: valid, mine, open and flag bits, the first cell in bit 0. Only the last
+block may have bits without a cell, all of them 0.
+
+Source: ESP Minesweeper, "File Format".
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.game import Game
+from hypersweep.grid import Grid, check_cells
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+else:
+    defer(globals(), "from typing import IO")
+
+__all__ = ["dump", "load", "read_game", "write_game"]
+
+MAGIC = b"ESP\0"
+HEADER_BYTES = 20
+MOST_CELLS = 2**64
+BLOCKS_AT_ONCE = 1 << 16
+
+
+def load(data: bytes, *, max_cells: int | None = None) -> Game:
+    """The game in the bytes of a save file.
+
+    Args:
+        data: the whole file.
+        max_cells: the most cells the board may have; None for any number. A file has half as many bytes in any case.
+
+    Raises:
+        ParseError: this is no save file, or a damaged one.
+        ShapeError: more cells than it may have.
+        BoardTooLargeError: this machine can't hold the board.
+
+    >>> game = load(dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp")))
+    >>> game.grid, game.mines
+    (Grid('3x4'), 1)
+    """
+    from io import BytesIO
+
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ParameterTypeError(f"expected the bytes of an ESP save, got {shorten(data)} ({type(data).__name__})")
+    own = bytes(data)
+    return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
+
+
+def dump(game: Game) -> bytes:
+    """The bytes of a save file; ``load`` reads them back.
+
+    Args:
+        game: a game on a plain board of two axes, whose layout is decided.
+
+    Raises:
+        LayoutError: a board that isn't plain, of two axes.
+        ParameterError: the layout isn't decided.
+
+    >>> dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))[20:].hex(" ")
+    'ff 02 00 00 0f 00 00 00'
+    """
+    from io import BytesIO
+
+    if not isinstance(game, Game):
+        raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+    layout = game.layout
+    if layout is None:
+        raise ParameterError("expected a game whose layout is decided, not one before its first open")
+    grid = game.grid
+    if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
+        raise LayoutError(f"an ESP save holds plain boards of rows and columns alone, got {grid}")
+    file = BytesIO()
+    write_game(file, game, layout)
+    return file.getvalue()
+
+
+def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
+    """Write a game to an open file, a piece at a time.
+
+    Args:
+        file: where to.
+        game: a game of two dimensions.
+        layout: its layout.
+    """
+    height, width = game.grid.shape
+    file.write(MAGIC + height.to_bytes(8, "little") + width.to_bytes(8, "little"))
+    blocks = (game.grid.cells + 7) // 8
+    for begin in range(0, blocks, BLOCKS_AT_ONCE):
+        end = min(begin + BLOCKS_AT_ONCE, blocks)
+        piece = bytearray(b"\xff") * (4 * (end - begin))
+        if end == blocks:
+            piece[-4] = _last_valid_bits(game.grid.cells)
+        piece[1::4] = layout.bits(begin, end)
+        piece[2::4] = game.open_bits(begin, end)
+        piece[3::4] = game.flag_bits(begin, end)
+        file.write(piece)
+
+
+def _last_valid_bits(cells: int) -> int:
+    """Valid bits of the last block of a board."""
+    return 0xFF >> (-cells % 8)
+
+
+def read_game(file: IO[bytes], *, size: int | None = None, max_cells: int | None = None) -> Game:
+    """The game in an open file.
+
+    The file's size is held against what its header claims before anything else is read, and memory is taken only for
+    what was read and found right. Any state is accepted: open mines, flags anywhere, a board played to its end, a mine
+    in every cell.
+
+    Args:
+        file: from its beginning.
+        size: how many bytes it has; None where that isn't known, as of a pipe.
+        max_cells: the most cells the board may have; None for any number.
+
+    Raises:
+        ParseError: this is no save file, or a damaged one.
+        ShapeError: more cells than it may have.
+        OSError: the file can't be read.
+        BoardTooLargeError: this machine can't hold the board.
+    """
+    grid = _read_header(file, size)
+    check_cells(grid, max_cells)
+    mines, opened, flags = _read_planes(file, grid.cells)
+    return Game.restore(Layout.from_bits(grid, mines), open_bits=opened, flag_bits=flags, rules="esp")
+
+
+def _read_header(file: IO[bytes], size: int | None) -> Grid:
+    header = file.read(HEADER_BYTES)
+    if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
+        raise ParseError(f"expected {HEADER_BYTES} bytes of header that start with {MAGIC!r}, not {header!r}")
+    height = int.from_bytes(header[4:12], "little")
+    width = int.from_bytes(header[12:20], "little")
+    if not 1 <= height * width <= MOST_CELLS:
+        raise ParseError(f"expected sides of at least 1 and at most 2**64 cells, not {height} x {width}")
+    expected = HEADER_BYTES + (height * width + 7) // 8 * 4
+    if size is not None and size != expected:
+        raise ParseError(f"expected {expected} bytes for {height} x {width} cells, and there are {size}")
+    return Grid((height, width))
+
+
+def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, bytearray]:
+    """Mine, open and flag bits of the blocks in the rest of a file, which must end with the last of them."""
+    mines, opened, flags = bytearray(), bytearray(), bytearray()
+    blocks = (cells + 7) // 8
+    last_valid = _last_valid_bits(cells)
+    for begin in range(0, blocks, BLOCKS_AT_ONCE):
+        end = min(begin + BLOCKS_AT_ONCE, blocks)
+        piece = file.read(4 * (end - begin))
+        if len(piece) < 4 * (end - begin):
+            raise ParseError(f"expected {blocks} blocks, and the file ends in block {begin + len(piece) // 4}")
+        valid = bytearray(b"\xff") * (end - begin)
+        if end == blocks:
+            valid[-1] = last_valid
+            if (piece[-3] | piece[-2] | piece[-1]) & ~last_valid:
+                raise ParseError(f"expected zeros after the last cell, and block {blocks - 1} is {piece[-4:]!r}")
+        if piece[0::4] != valid:
+            raise ParseError(f"expected a valid bit for every cell and no other, and blocks {begin} to {end} differ")
+        mines += piece[1::4]
+        opened += piece[2::4]
+        flags += piece[3::4]
+    if file.read(1):
+        raise ParseError(f"expected the end of the file after {blocks} blocks, and it goes on")
+    return mines, opened, flags

@@ -1,0 +1,343 @@
+"""EVF, the mouse replays of Metasweeper: versions 3 and 4, read and written back byte for byte.
+
+Version 3 holds the time of every event, version 4 how long after the one before it came. What a file says besides who
+played what is in ``Video.extra``:
+
+* ``version``: 3 or 4.
+* ``flags``: a byte as two digits: 80 completed, 40 official, 20 fair, 10 without flags, 08 made of another format.
+* ``settings``: another: 40 the pointer can't leave the board, 20 begins anew by itself; 80 is ``has_marks``.
+* ``mode``, ``3bv`` and ``time``: the number of the mode, 0 for classic; the board's 3BV; and milliseconds.
+* ``uuid`` and ``checksum``: bytes; only the program that wrote the file knows what they mean.
+* ``transcoder`` and ``encoding``: which program made it of another format, and how that one wrote text.
+* ``metrics``: in version 4, the names of further figures: their number, and each with a NUL, as bytes.
+* ``between``: in version 4, what isn't the mouse's (states of the game, changes of cells, figures, and pauses that
+  could be written shorter): before which event, and its bytes. It takes time, but doesn't move the mouse.
+* ``player bytes`` and the like: what the file really holds, where the text isn't UTF-8 or a time not a time.
+
+Source: the layout of version 3 as https://github.com/eee555/ms_toollib describes it; version 4 as ms_toollib 1.5.20
+    writes and reads it. Where its description says that 80 in the settings turns question marks off, it writes 80 for
+    those that are on, and so does this. It can't read states, changes and figures: those are as it describes them.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.evf_events import (
+    END,
+    WHAT,
+    bytes_of,
+    dump_further,
+    dump_timed,
+    load_further,
+    load_timed,
+    number_of,
+)
+from hypersweep.formats.source import Source
+from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+
+__all__ = ["VERSIONS", "adapt", "dump", "load"]
+
+VERSIONS = (3, 4)
+"""The versions that are read and written."""
+
+_TRANSCODED = 8
+# Each byte with its bits the other way round: in a file the first cell has the highest bit.
+_TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+# Tags and texts, in the order of the file.
+_TEXTS_3 = ("program", "player", "event", "identity", "start", "end", "country")
+_FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
+_TEXTS_4 = ("player", "event", "identity")
+_TRANSCODING = ("transcoder", "encoding")
+
+
+def load(data: bytes) -> Video:
+    """The replay in an EVF file.
+
+    Args:
+        data: the whole file.
+
+    Raises:
+        ParseError: not an EVF file, one of another version than 3 and 4, or one that is cut off or contradicts itself.
+
+    >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
+    >>> again = load(dump(video))
+    >>> again.events == video.events, again.tags["player"], again.extra["version"]
+    (True, 'Ann', '4')
+    """
+    source = Source(data, WHAT)
+    version = source.whole(1, "a version")
+    if version not in VERSIONS:
+        source.refuse("version 3 or 4", f"version {version}", 0)
+    flags, settings = source.whole(1, "flags"), source.whole(1, "settings")
+    rows, columns = source.whole(1, "rows", least=1), source.whole(1, "columns", least=1)
+    mines_at = source.place
+    mines, pixels = source.whole(2, "mines"), source.whole(1, "the side of a cell", least=1)
+    tags: dict[str, str] = {}
+    extra = {"version": str(version), "flags": f"{flags:02x}", "settings": f"{settings & 127:02x}"}
+    for name, size in (("mode", 2), ("3bv", 2), ("time", 3 if version == 3 else 4)):
+        extra[name] = str(source.whole(size, name))
+
+    def keep(name: str, raw: bytes) -> None:
+        text = _read_field(version, name, raw)
+        if text:
+            (extra if name in _TRANSCODING else tags)[name] = text
+        if _write_field(version, name, text) != raw:
+            extra[f"{name} bytes"] = raw.hex()
+
+    if version == 3:
+        for name in _TEXTS_3:
+            keep(name, source.until(b"\0", f"a text ({name})"))
+        uuid = source.until(b"\0", "a uuid")
+    else:
+        for name, size in _FIXED_4:
+            keep(name, source.take(size, name))
+        for name in ("program", *(_TRANSCODING if flags & _TRANSCODED else ()), *_TEXTS_4):
+            keep(name, source.until(b"\0", f"a text ({name})"))
+        uuid = source.take(source.whole(2, "the length of a uuid"), "a uuid")
+    layout = _load_board(source, rows, columns)
+    if layout.mines != mines:
+        source.refuse(f"as many mines as the board has, {layout.mines}", mines, mines_at)
+    if version == 3:
+        events, has_checksum = load_timed(source)
+        checksum = source.take(32, "a checksum") if has_checksum else b""
+    else:
+        begun = source.place
+        for _ in range(source.whole(2, "the number of figures")):
+            source.until(b"\0", "the name of a figure")
+        if source.place > begun + 2:
+            extra["metrics"] = source.data[begun : source.place].hex()
+        events, between = load_further(source)
+        if between:
+            extra["between"] = " ".join(f"{place}:{group.hex()}" for place, group in between.items())
+        checksum = source.take(source.whole(2, "the length of a checksum"), "a checksum")
+    if source.left:
+        source.refuse("the end of the file", source.data[source.place : source.place + 20])
+    extra.update((name, value.hex()) for name, value in (("uuid", uuid), ("checksum", checksum)) if value)
+    return Video("evf", layout, events, pixels, settings >= 128, tags, extra)
+
+
+def _load_board(source: Source, rows: int, columns: int) -> Layout:
+    grid = Grid((rows, columns))
+    begun = source.place
+    bits = source.take((grid.cells + 7) // 8, "mines")
+    try:
+        return Layout.from_bits(grid, bits.translate(_TURNED))
+    except LayoutError:
+        source.refuse("zeros behind the last cell", f"{bits[-1]:08b}", begun + len(bits) - 1)
+
+
+def _read_field(version: int, name: str, raw: bytes) -> str:
+    """The text of a field; empty where it says nothing."""
+    if name in ("start", "end"):
+        if version == 4:
+            return _format_time(int.from_bytes(raw, "big"))
+        return _format_time(int(raw)) if raw.isdigit() and len(raw) <= 20 else ""
+    if version == 4 and name == "country" and raw == b"XX":
+        return ""
+    return raw.decode("utf-8", "replace")
+
+
+def _write_field(version: int, name: str, text: str) -> bytes:
+    """The bytes of a field, without the NUL at the end.
+
+    Raises:
+        ParameterError: not a time, or text that no UTF-8 is.
+    """
+    if name in ("start", "end"):
+        microseconds = _parse_time(name, text) if text else 0
+        if version == 4:
+            return microseconds.to_bytes(8, "big")
+        return str(microseconds).encode() if text else b""
+    if version == 4 and name == "country" and not text:
+        return b"XX"
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ParameterError(f"expected characters for the {name} of {WHAT}, got {shorten(text)}") from None
+
+
+def _format_time(microseconds: int) -> str:
+    """A time as ISO 8601 writes it; empty for 0 and for what no calendar has.
+
+    >>> _format_time(1_700_000_000_000_000)
+    '2023-11-14T22:13:20Z'
+    """
+    from datetime import UTC, datetime, timedelta
+
+    if not microseconds:
+        return ""
+    try:
+        moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=microseconds)
+    except OverflowError:
+        return ""
+    return moment.replace(tzinfo=None).isoformat() + "Z"
+
+
+def _parse_time(name: str, text: str) -> int:
+    """The microseconds since 1970 of a time as ISO 8601 writes it, in UTC where it says nothing else."""
+    from datetime import UTC, datetime, timedelta
+
+    try:
+        moment = datetime.fromisoformat(text)
+        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
+        microseconds = (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+    except (ValueError, OverflowError):
+        microseconds = -1
+    if microseconds < 0:
+        raise ParameterError(
+            f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {WHAT}, 1970 or later, "
+            f"got {shorten(text)}"
+        )
+    return microseconds
+
+
+def dump(video: Video) -> bytes:
+    """The EVF file of a replay, of the version that its ``extra`` says, or 4.
+
+    Args:
+        video: the replay; ``adapt`` makes one of a replay of another format.
+
+    Raises:
+        ParameterError: no EVF file can hold it, or its ``extra`` is impossible; the reason is told.
+        ParameterTypeError: not a ``Video``.
+
+    >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)])
+    >>> dump(video)[:8].hex(" "), dump(video)[-12:].hex(" ")
+    ('04 00 00 03 04 00 01 10', 'ff 04 ce 02 00 00 28 00 08 00 00 00')
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a Video, got {shorten(video)} ({type(video).__name__})")
+    if video.form != "evf":
+        raise ParameterError(f"expected an EVF replay, got one of {video.form}: adapt() makes an EVF replay of it")
+    extra, layout = video.extra, video.layout
+    version = number_of(extra, "version", 4, 256)
+    _check_version(version)
+    rows, columns = layout.grid.shape
+    if max(rows, columns) > 255:
+        raise ParameterError(f"an EVF file holds at most 255 rows and columns, got {layout.grid}")
+    if video.cell_pixels > 255:
+        raise ParameterError(f"an EVF file holds cells of at most 255 pixels, got {video.cell_pixels}")
+    flags, settings = (bytes_of(extra, name, 1) or b"\0" for name in ("flags", "settings"))
+    if "3bv" in extra:
+        three_bv = number_of(extra, "3bv", 0, 1 << 16)
+    else:
+        from hypersweep.stats import three_bv as count_three_bv
+
+        three_bv = count_three_bv(layout)
+    size = 3 if version == 3 else 4
+    last = max(0, video.events[-1].milliseconds) if video.events else 0
+    out = bytearray((version, flags[0], settings[0] & 127 | video.has_marks << 7, rows, columns))
+    out += layout.mines.to_bytes(2, "big") + bytes([video.cell_pixels])
+    out += number_of(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
+    out += number_of(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
+    uuid, checksum = bytes_of(extra, "uuid"), bytes_of(extra, "checksum")
+    if version == 3:
+        for name in _TEXTS_3:
+            out += _ended(name, _field(video, version, name))
+        out += _ended("uuid", uuid)
+    else:
+        for name, length in _FIXED_4:
+            value = _field(video, version, name)
+            if len(value) != length:
+                raise ParameterError(
+                    f"expected {length} bytes for the {name} of {WHAT} of version 4, got {shorten(value)}"
+                )
+            out += value
+        for name in ("program", *(_TRANSCODING if flags[0] & _TRANSCODED else ()), *_TEXTS_4):
+            out += _ended(name, _field(video, version, name))
+        out += _counted("uuid", uuid)
+    bits = layout.bits().translate(_TURNED)
+    if version == 3:
+        if len(checksum) not in (0, 32):
+            raise ParameterError(f"expected a checksum of 32 bytes in {WHAT} of version 3, got {len(checksum)}")
+        end = bytes([END if checksum else 255]) + checksum
+        return b"".join((out, bits, *dump_timed(video.events), end))
+    metrics = bytes_of(extra, "metrics") or b"\0\0"
+    if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
+        raise ParameterError(f"expected the number of figures and names ended with a NUL, got {shorten(metrics)}")
+    events = dump_further(video.events, extra)
+    return b"".join((out, bits, metrics, *events, bytes([END]), _counted("checksum", checksum)))
+
+
+def _field(video: Video, version: int, name: str) -> bytes:
+    text = (video.extra if name in _TRANSCODING else video.tags).get(name, "")
+    if f"{name} bytes" in video.extra:
+        kept = bytes_of(video.extra, f"{name} bytes")
+        if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
+            _read_field(version, name, kept) == text
+        ):
+            return kept  # else the text was changed since
+    return _write_field(version, name, text)
+
+
+def _ended(name: str, value: bytes) -> bytes:
+    if 0 in value:
+        raise ParameterError(f"expected no NUL in the {name} of {WHAT}, got {shorten(value)}")
+    return value + b"\0"
+
+
+def _counted(name: str, value: bytes) -> bytes:
+    if len(value) >= 1 << 16:
+        raise ParameterError(f"expected at most 65,535 bytes for the {name} of {WHAT}, got {len(value)}")
+    return len(value).to_bytes(2, "big") + value
+
+
+def adapt(video: Video, version: int = 4) -> Video:
+    """An EVF replay of a replay of any format, as near to it as EVF allows.
+
+    The clock begins at the first event if that comes before 0, and what happened outside the board is put at its lower
+    right corner, which is how EVF says that. Version 4 has no country that isn't two letters, and no clock that goes
+    back; between the versions the checksum is lost.
+
+    Args:
+        video: the replay; one that is EVF already changes its version.
+        version: 3 or 4.
+
+    Raises:
+        ParameterError: no such version.
+        ParameterTypeError: not a ``Video``.
+
+    >>> adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(-10, "left press", -1, 8)])).events
+    (MouseEvent(0, 'left press', 64, 48),)
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a Video, got {shorten(video)} ({type(video).__name__})")
+    version = whole_number(version, "version", below=256)
+    _check_version(version)
+    was_evf = video.form == "evf"
+    if was_evf:
+        extra = dict(video.extra)
+        if extra.get("version", "4") != str(version):
+            lost = [name for name in extra if name.endswith(" bytes") or name in ("checksum", "between", "metrics")]
+            for name in lost:
+                del extra[name]
+    elif version == 4:
+        import hypersweep
+
+        extra = {"flags": "08", "transcoder": f"hypersweep {hypersweep.__version__}", "encoding": "utf-8"}
+    else:
+        extra = {}
+    extra["version"] = str(version)
+    rows, columns = video.layout.grid.shape
+    width, height = columns * video.cell_pixels, rows * video.cell_pixels
+    begin = min(0, min((event.milliseconds for event in video.events), default=0))
+    events, now = [], 0
+    for milliseconds, action, x, y in video.events:
+        # The clock of version 4 can't go back.
+        now = max(now, milliseconds - begin) if version == 4 else milliseconds - begin
+        is_inside = was_evf or (0 <= x < width and 0 <= y < height)
+        events.append(MouseEvent(now, action, *((x, y) if is_inside else (width, height))))
+    tags = dict(video.tags)
+    country = tags.get("country", "")
+    if version == 4 and not (len(country) == 2 and country.isascii()):
+        tags.pop("country", None)
+    return video.replace(form="evf", events=events, tags=tags, extra=extra)
+
+
+def _check_version(version: int) -> None:
+    if version not in VERSIONS:
+        raise ParameterError(f"expected version 3 or 4 of {WHAT}, got version {version}")

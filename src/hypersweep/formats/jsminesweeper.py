@@ -1,0 +1,99 @@
+r"""Positions as JSMinesweeper writes them: columns, rows and mines, then the cells row by row.
+
+The first line is such as "30x16x99". Each row has a line of its own: "H" is a covered cell, "F" a flag, "?" a mine that
+is shown, and a digit of 0 to 8 a clue. Every line ends with "\n", the last one too.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from hypersweep.arguments import shorten
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.grid import Grid, check_cells
+from hypersweep.view import View
+
+__all__ = ["format", "parse"]
+
+_LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
+_CODES = {code: letter for letter, code in _LETTERS.items()}
+_UNTOLD = {EXPLODED: "which mine exploded", WRONG_FLAG: "which flags are wrong"}
+# Longer ones are more than any board has.
+_MOST_DIGITS = 20
+
+
+def parse(text: str, *, max_cells: int | None = None) -> View:
+    r"""The position of a text of JSMinesweeper.
+
+    Args:
+        text: the text; "\r\n" and blank lines at the end are fine.
+        max_cells: the most cells the board may have; None for any number. The text is longer than that in any case.
+
+    Raises:
+        ParseError: not such a text; the message names line and column.
+        ShapeError: more cells than it may have.
+
+    Source: what JSMinesweeper writes when a position is downloaded.
+
+    >>> print(parse("4x2x3\nHF10\nHH10\n"))
+    2x4 mines=3
+    # F 1 .
+    # # 1 .
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the text of a position, got {shorten(text)} ({type(text).__name__})")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
+    words = lines[0].strip().split("x")
+    if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
+        raise ParseError(
+            f"expected columns, rows and mines such as '30x16x99' in line 1, got {shorten(lines[0])}", text=text
+        )
+    columns, rows, mines = map(int, words)
+    try:
+        grid = Grid((rows, columns))
+    except ShapeError as error:
+        raise ParseError(f"{error} in line 1", text=text) from None
+    check_cells(grid, max_cells)
+    if len(lines) != rows + 1:
+        raise ParseError(f"expected {rows} rows after line 1, got {len(lines) - 1}", text=text)
+    for number, line in enumerate(lines[1:], 2):
+        if len(line) != columns:
+            raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {shorten(line)}", text=text)
+        if stray := line.lstrip("HF?012345678"):
+            raise ParseError(
+                f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
+                f"got {stray[0]!r}",
+                text=text,
+            )
+    try:
+        return View(grid, mines, map(_LETTERS.__getitem__, chain.from_iterable(lines[1:])))
+    except HypersweepError as error:
+        raise ParseError(str(error), text=text) from None
+
+
+def format(view: View) -> str:  # noqa: A001 - the other half of parse
+    r"""The text of a position as JSMinesweeper writes it; ``parse`` reads it back.
+
+    Args:
+        view: a position on a plain board of two axes, with no exploded mine and no flag that is shown to be wrong: the
+            text can't tell those from other mines and flags.
+
+    Raises:
+        ParameterError: a position that the text can't hold.
+
+    >>> format(View("2x4", 3, [-1, -2, 1, 0, -1, -1, 1, 0]))
+    '4x2x3\nHF10\nHH10\n'
+    """
+    if not isinstance(view, View):
+        raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+    grid = view.grid
+    if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
+        raise ParameterError(f"JSMinesweeper knows plain boards of rows and columns alone, got {grid}")
+    codes = view.codes.tolist()
+    if unknown := set(codes) - _CODES.keys():
+        raise ParameterError(f"a position of JSMinesweeper doesn't say {_UNTOLD[min(unknown)]}, got {view!r}")
+    rows, columns = grid.shape
+    cells = "".join(map(_CODES.__getitem__, codes))
+    lines = [cells[begin : begin + columns] for begin in range(0, rows * columns, columns)]
+    return "\n".join([f"{columns}x{rows}x{view.mines}", *lines, ""])

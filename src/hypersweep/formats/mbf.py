@@ -1,0 +1,85 @@
+"""Boards of Minesweeper Clone and Arbiter, which end in ".mbf" and ".abf": two sides, a number of mines, and the mines.
+
+A byte says how many columns there are, a byte how many rows, two bytes (big-endian) how many mines, and two bytes for
+each mine its column and its row, from 0 on. That is all; whoever plays such a board may begin anywhere.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.source import Source
+from hypersweep.grid import Grid, check_cells
+from hypersweep.layout import Layout
+
+__all__ = ["dump", "load"]
+
+# What a byte can hold. Twice two of them are more than the mines of any such board.
+_MOST_SIDE = 255
+
+
+def load(data: bytes, *, max_cells: int | None = None) -> Layout:
+    """The board in the bytes of an MBF file.
+
+    Programs write the mines row by row; other orders are read as well, and written back row by row.
+
+    Args:
+        data: the whole file.
+        max_cells: the most cells the board may have; None for any number, which is 65,025 at most.
+
+    Raises:
+        ParseError: not an MBF file; its ``position`` is a byte.
+        ShapeError: more cells than it may have.
+
+    Source: the files of Minesweeper Clone, and what JSMinesweeper writes.
+
+    >>> load(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
+    Layout.parse('3x4.bAgg')
+    """
+    source = Source(data, "an MBF file")
+    columns = source.whole(1, "columns", 1)
+    rows = source.whole(1, "rows", 1)
+    grid = Grid((rows, columns))
+    check_cells(grid, max_cells)
+    mines = source.whole(2, "mines", 0, grid.cells)
+    begun = source.place
+    places = source.take(2 * mines, "the places of the mines")
+    if source.left:
+        source.refuse(f"its end after {mines} mines", source.data[source.place : source.place + 20])
+    seen = bytearray(grid.cells)
+    for place in range(0, 2 * mines, 2):
+        column, row = places[place], places[place + 1]
+        if column >= columns or row >= rows:
+            source.refuse(f"a mine in {columns} columns and {rows} rows", (column, row), begun + place)
+        if seen[row * columns + column]:
+            source.refuse("every mine once", f"column {column}, row {row} twice", begun + place)
+        seen[row * columns + column] = 1
+    return Layout(grid, [index for index, is_mine in enumerate(seen) if is_mine])
+
+
+def dump(layout: Layout) -> bytes:
+    """The bytes of an MBF file, the mines row by row; ``load`` reads them back.
+
+    Args:
+        layout: a plain board of two axes, each of 255 cells at most.
+
+    Raises:
+        LayoutError: a board that isn't plain, of two axes.
+        ParameterError: more rows or columns than a byte can hold.
+
+    >>> dump(Layout("3x4", [(0, 1), (2, 3)])).hex(" ")
+    '04 03 00 02 01 00 03 02'
+    """
+    if not isinstance(layout, Layout):
+        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+    grid = layout.grid
+    if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
+        raise LayoutError(f"an MBF file holds plain boards of rows and columns alone, got {grid}")
+    rows, columns = grid.shape
+    if rows > _MOST_SIDE or columns > _MOST_SIDE:
+        raise ParameterError(f"an MBF file holds at most {_MOST_SIDE} rows and {_MOST_SIDE} columns, got {grid}")
+    data = bytearray((columns, rows))
+    data += layout.mines.to_bytes(2, "big")
+    for row, column in layout.mine_cells():
+        data += bytes((column, row))
+    return bytes(data)

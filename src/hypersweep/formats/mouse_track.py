@@ -1,0 +1,119 @@
+"""A mouse replay as one line of text, which a record keeps beside the game.
+
+It is JSON, packed by zlib and written in base64 of the kind that URLs take. Times and places are differences from the
+event before, so a path takes two or three bytes an event.
+"""
+
+from __future__ import annotations
+
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    defer(globals(), "from typing import Any")
+
+__all__ = ["LONGEST", "pack", "unpack"]
+
+LONGEST = 1 << 26
+"""Bytes of JSON that are unpacked at most: two million events."""
+
+_VERSION = 1
+_LETTERS = "mlLrRiIsp"  # of ACTIONS, in their order
+
+
+def pack(video: Video) -> str:
+    """The text of a mouse replay.
+
+    Raises:
+        ParameterError: it has more events than ``unpack`` would take.
+
+    >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
+    >>> unpack(pack(video)) == video
+    True
+    """
+    import json
+    import zlib
+    from base64 import urlsafe_b64encode
+
+    columns: list[list[int]] = [[], [], []]
+    before = (0, 0, 0)
+    for event in video.events:
+        now = (event[0], event[2], event[3])
+        for column, new, old in zip(columns, now, before, strict=True):
+            column.append(new - old)
+        before = now
+    letters = dict(zip(ACTIONS, _LETTERS, strict=True))
+    held = [
+        _VERSION,
+        video.form,
+        str(video.layout),
+        video.cell_pixels,
+        int(video.has_marks),
+        dict(video.tags),
+        dict(video.extra),
+        "".join([letters[event[1]] for event in video.events]),
+        *columns,
+    ]
+    text = json.dumps(held, separators=(",", ":")).encode()
+    if len(text) > LONGEST:
+        raise ParameterError(f"expected a mouse replay of at most {LONGEST} bytes of text, got {len(text)}")
+    return urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
+
+
+def unpack(text: str) -> Video:
+    """The mouse replay of a text.
+
+    Raises:
+        ParameterError: none that ``pack`` wrote; its message says what is wrong.
+    """
+    try:
+        return _read(_unpacked(text))
+    except HypersweepError as error:
+        raise ParameterError(f"expected the path of a mouse: {error}") from None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ParameterError("expected the path of a mouse, got a text that is none, or is damaged") from None
+
+
+def _unpacked(text: str) -> Any:
+    import json
+    import zlib
+    from base64 import b64decode
+
+    try:
+        data = b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), b"-_", validate=True)
+        reader = zlib.decompressobj()
+        plain = reader.decompress(data, LONGEST)
+    except zlib.error as error:
+        raise ValueError from error
+    if not reader.eof or reader.unused_data:
+        raise ValueError
+    return json.loads(plain)
+
+
+def _read(held: Any) -> Video:
+    if not isinstance(held, list) or not held or held[0] != _VERSION:
+        raise ParameterError(
+            f"expected version {_VERSION}, got {held[0] if isinstance(held, list) and held else held!r}"
+        )
+    _, form, board, pixels, has_marks, tags, extra, letters, *columns = held
+    if len(columns) != 3 or not all(isinstance(column, list) for column in columns):
+        raise ValueError
+    actions = dict(zip(_LETTERS, ACTIONS, strict=True))
+    if not isinstance(letters, str) or any(len(column) != len(letters) for column in columns):
+        raise ValueError
+    events = []
+    milliseconds = x = y = 0
+    for letter, later, right, down in zip(letters, *columns, strict=True):
+        if not (type(later) is type(right) is type(down) is int):
+            raise ValueError
+        milliseconds, x, y = milliseconds + later, x + right, y + down
+        events.append(MouseEvent(milliseconds, actions[letter], x, y))
+    layout = Layout.parse(board, max_cells=LONGEST)
+    if has_marks not in (0, 1):
+        raise ValueError
+    return Video(form, layout, events, pixels, bool(has_marks), tags, extra)

@@ -1,0 +1,172 @@
+"""One position of a stream, and the columns that a file has for it."""
+
+from __future__ import annotations
+
+from array import array
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.held import Value, put
+from hypersweep.lazy import defer
+from hypersweep.rng import check_seed
+from hypersweep.view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from hypersweep.typing import FloatBuffer
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable",
+        "from typing import Any",
+        "from hypersweep.typing import FloatBuffer",
+    )
+
+__all__ = ["CELLS", "KEY", "LICENCE", "MOST_CELLS", "ROWS", "TYPE", "VERSION", "Position", "load_pyarrow", "schema_of"]
+
+VERSION = 1
+"""The version of the format."""
+
+LICENCE = "CC0-1.0"
+"""What is said of positions that nobody asks for more: anybody may do anything with them."""
+
+KEY = b"hypersweep"
+"""What the metadata stands under."""
+
+TYPE = "positions"
+"""What it says that the file holds."""
+
+CELLS, ROWS = 1 << 20, 1 << 16
+"""A group of rows, which is written and read at once, is full at so many cells or rows."""
+
+MOST_CELLS = 1 << 24
+"""The most cells of a row."""
+
+
+class Position(Value):
+    """A position and what is known of it. It never changes.
+
+    Args:
+        view: what the player sees.
+        chances: the chance of a mine for each cell, in the order of the indices; None if they aren't known.
+        seed: of the game that it comes from.
+        source: where it comes from, in words.
+        move: how many moves were made before.
+
+    Raises:
+        ParameterError: the wrong number of chances, or one that isn't a chance; a number out of range.
+        ParameterTypeError: a part of the wrong type.
+
+    >>> position = Position(View("1x3", 1, [-1, 1, -1]), [0.5, 0, 0.5], move=1)
+    >>> position, position.chances[2]
+    (<Position on 1x3 with 1 mine, move 1>, 0.5)
+    """
+
+    __slots__ = ("_data", "move", "seed", "source", "view")
+
+    view: View
+    seed: int | None
+    source: str | None
+    move: int | None
+    _data: bytes | None
+
+    def __init__(
+        self,
+        view: View,
+        chances: Iterable[float] | None = None,
+        seed: int | None = None,
+        source: str | None = None,
+        move: int | None = None,
+    ) -> None:
+        if not isinstance(view, View):
+            raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+        if source is not None and not isinstance(source, str):
+            raise ParameterTypeError(f"expected text for source, got {shorten(source)} ({type(source).__name__})")
+        self._put(
+            view,
+            None if chances is None else _check_chances(view, chances),
+            None if seed is None else check_seed(seed),
+            source,
+            None if move is None else whole_number(move, "move", below=1 << 32),
+        )
+
+    def _put(self, view: View, data: bytes | None, seed: int | None, source: str | None, move: int | None) -> None:
+        put(self, "view", view)
+        put(self, "_data", data)
+        put(self, "seed", seed)
+        put(self, "source", source)
+        put(self, "move", move)
+
+    @classmethod
+    def _of(cls, view: View, data: bytes | None, seed: int | None, source: str | None, move: int | None) -> Position:
+        position = cls.__new__(cls)
+        position._put(view, data, seed, source, move)
+        return position
+
+    @property
+    def chances(self) -> FloatBuffer | None:
+        """The chance of a mine for each cell, in the order of the indices; None if they aren't known."""
+        return None if self._data is None else memoryview(self._data).cast("d")
+
+    def _key(self) -> tuple[object, ...]:
+        return self.view, self._data, self.seed, self.source, self.move
+
+    def __reduce__(self) -> tuple[object, ...]:
+        chances = None if self._data is None else array("d", self._data)
+        return type(self), (self.view, chances, self.seed, self.source, self.move)
+
+    def __repr__(self) -> str:
+        from hypersweep.wording import count_of
+
+        move = "" if self.move is None else f", move {self.move}"
+        return f"<Position on {self.view.grid} with {count_of(self.view.mines, 'mine')}{move}>"
+
+
+def _check_chances(view: View, chances: Iterable[float]) -> bytes:
+    try:
+        numbers = array("d", chances)
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {shorten(chances)}") from None
+    if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
+        wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
+        raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")
+    return numbers.tobytes()
+
+
+def load_pyarrow() -> tuple[Any, Any]:
+    """The modules of pyarrow and of its Parquet files.
+
+    Raises:
+        MissingExtraError: it isn't installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError(
+            "Parquet files need pyarrow, which isn't installed: pip install 'hypersweep[data]'", name="pyarrow"
+        ) from None
+    return pyarrow, parquet
+
+
+def schema_of(pyarrow: Any) -> Any:
+    """The columns, as pyarrow's schema."""
+
+    # Chances are the only numbers of a row that may be missing as a whole; nothing is missing inside.
+    def numbers(kind: Any) -> Any:
+        return pyarrow.list_(pyarrow.field("element", kind, nullable=False))
+
+    return pyarrow.schema(
+        [
+            pyarrow.field("grid", pyarrow.string(), nullable=False),
+            pyarrow.field("mines", pyarrow.uint32(), nullable=False),
+            pyarrow.field("codes", numbers(pyarrow.int16()), nullable=False),
+            pyarrow.field("chances", numbers(pyarrow.float64())),
+            pyarrow.field("seed", pyarrow.uint64()),
+            pyarrow.field("source", pyarrow.string()),
+            pyarrow.field("move", pyarrow.uint32()),
+        ]
+    )

@@ -1,0 +1,361 @@
+"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection: which board, and where its mines are.
+
+A game ID begins with its parameters, columns x rows, then "n" and how many mines, then "a" where the board may need a
+guess: "30x16n99", "9x9n35a". After that stands one of these:
+
+* ":" and a board: "16x16:5,7,m3f0c...". The place where it is opened, column first; a letter; a bit for each cell, row
+  by row, four in a hexadecimal digit, the first in its highest bit. "u" or nothing says that the bits are plain, "m"
+  that they are masked, so that nobody learns by accident where the mines are.
+* ":" and what a board that isn't made yet follows from: "9x9n10:r10,u,0f3c...". Mines, "u" or "a", and the state of a
+  random generator, which means nothing to us.
+* "#" and a seed, which means nothing to us either.
+
+Nothing at all leaves the board to chance.
+
+The masking: of the bytes of the bits, the first half (rounded down) is combined by XOR with a mask that the second half
+gives, then the second half with a mask that the new first half gives. A mask is SHA-1 of the half followed by "0", then
+that of the half followed by "1", and so on. Bits past the last cell are 0 afterwards. Unmasking goes back the same way.
+
+Source: "Specifying games with the game ID" and "Mines parameters" in the manual of the collection; the masking was
+checked with boards that another program published.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.grid import Grid, check_cells
+from hypersweep.held import Value
+from hypersweep.layout import Layout
+
+__all__ = ["GameID", "Params", "format", "format_params", "mask", "parse", "parse_params", "unmask"]
+
+_MOST_SIDE = (1 << 15) - 1
+_MOST_DIGITS = 9
+_HEX = frozenset("0123456789abcdefABCDEF")
+# What stands for a byte when its bits are read from the other end.
+_TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+class Params(Value):
+    """Which boards are to be played.
+
+    Args:
+        columns: how wide they are, 1 to 32,767.
+        rows: how high, likewise.
+        mines: how many mines; None where it isn't said, as a board says it by itself.
+        is_solvable: whether they need no guess.
+
+    Raises:
+        ParameterError: impossible sides, or more mines than cells.
+
+    >>> Params(30, 16, 99).grid
+    Grid('16x30')
+    """
+
+    __slots__ = ("columns", "rows", "mines", "is_solvable")  # noqa: RUF023 - as __init__
+
+    columns: int
+    rows: int
+    mines: int | None
+    is_solvable: bool
+
+    def __init__(self, columns: int, rows: int, mines: int | None = None, is_solvable: bool = True) -> None:
+        sides = [
+            whole_number(side, what, least=1, below=_MOST_SIDE + 1)
+            for side, what in ((columns, "columns"), (rows, "rows"))
+        ]
+        if not isinstance(is_solvable, bool):
+            raise ParameterTypeError(f"expected a boolean for is_solvable, got {shorten(is_solvable)}")
+        count = None if mines is None else whole_number(mines, "mines", below=sides[0] * sides[1] + 1)
+        self._fill(*sides, count, is_solvable)
+
+    @property
+    def grid(self) -> Grid:
+        """The board, rows first."""
+        return Grid((self.rows, self.columns))
+
+
+class GameID(Value):
+    """What a game ID says.
+
+    Args:
+        params: the parameters.
+        layout: the mines; None if they aren't said.
+        first: row and column where the board is opened at the beginning; None for nowhere.
+        mark: how the mines are written: "m" masked, "u" or "" plain.
+        state: what a board that isn't made yet follows from, such as "r10,u,0f3c"; "" for nothing.
+        seed: the text after "#"; None where there is none.
+
+    Raises:
+        ParameterError: impossible arguments, or arguments that don't go together.
+
+    >>> GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), first=(2, 0), mark="u").format()
+    '4x3:0,2,u401'
+    """
+
+    __slots__ = ("params", "layout", "first", "mark", "state", "seed")  # noqa: RUF023 - as __init__
+
+    params: Params
+    layout: Layout | None
+    first: tuple[int, int] | None
+    mark: str
+    state: str
+    seed: str | None
+
+    def __init__(
+        self,
+        params: Params,
+        layout: Layout | None = None,
+        first: tuple[int, int] | None = None,
+        mark: str = "m",
+        state: str = "",
+        seed: str | None = None,
+    ) -> None:
+        if not isinstance(params, Params):
+            raise ParameterTypeError(f"expected Params, got {shorten(params)} ({type(params).__name__})")
+        grid = params.grid
+        if layout is not None and not isinstance(layout, Layout):
+            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        if layout is not None and layout.grid != grid:
+            raise LayoutError(f"expected a layout for {grid}, got one for {layout.grid}")
+        if mark not in ("m", "u", ""):
+            raise ParameterError(f"expected a mark of 'm', 'u' or '', got {shorten(mark)}")
+        for text, what in ((state, "state"), ("" if seed is None else seed, "seed")):
+            if not isinstance(text, str):
+                raise ParameterTypeError(f"expected text for the {what}, got {shorten(text)} ({type(text).__name__})")
+            if text != text.rstrip():
+                raise ParameterError(f"expected no blanks at the end of the {what}, got {shorten(text)}")
+        if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
+            raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {shorten(state)}")
+        if (layout is not None) + bool(state) + (seed is not None) > 1:
+            raise ParameterError("expected a layout, a state or a seed, got more than one of them")
+        if first is not None and layout is None:
+            raise ParameterError(f"expected a layout where a cell is opened, got {shorten(first)} alone")
+        cell = None if first is None else grid.cell(grid.index(first))
+        self._fill(params, layout, cell, "m" if layout is None else mark, state, seed)
+
+    @property
+    def mines(self) -> int | None:
+        """How many mines the board has; None where nothing says so."""
+        if self.layout is not None:
+            return self.layout.mines
+        return _state_mines(self.state) if self.state else self.params.mines
+
+    def format(self) -> str:
+        """The game ID; ``parse`` reads it back."""
+        return format(self)
+
+
+def parse_params(text: str) -> Params:
+    """The parameters of a text; one side alone stands for a square.
+
+    Raises:
+        ParseError: not parameters of Mines.
+
+    >>> parse_params("30x16n99a")
+    Params(columns=30, rows=16, mines=99, is_solvable=False)
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the text of parameters, got {shorten(text)} ({type(text).__name__})")
+    sides, has_mines, mines = text.removesuffix("a").partition("n")
+    columns, has_rows, rows = sides.partition("x")
+    words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
+    if not all(_is_number(word) for word in words):
+        raise ParseError(f"expected parameters of Mines such as '30x16n99', got {shorten(text)}", text=text)
+    try:
+        return Params(
+            int(columns),
+            int(rows if has_rows else columns),
+            int(mines) if has_mines else None,
+            not text.endswith("a"),
+        )
+    except ParameterError as error:
+        raise ParseError(str(error), text=text) from None
+
+
+def format_params(params: Params) -> str:
+    """The text of parameters; ``parse_params`` reads it back.
+
+    >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
+    ('30x16n99', '9x9a')
+    """
+    if not isinstance(params, Params):
+        raise ParameterTypeError(f"expected Params, got {shorten(params)} ({type(params).__name__})")
+    mines = "" if params.mines is None else f"n{params.mines}"
+    return f"{params.columns}x{params.rows}{mines}{'' if params.is_solvable else 'a'}"
+
+
+def parse(text: str, *, max_cells: int | None = None) -> GameID:
+    """What a game ID says.
+
+    Args:
+        text: the game ID; blanks around it are passed over.
+        max_cells: the most cells the board may have; None for any number.
+
+    Raises:
+        ParseError: not a game ID of Mines.
+        ShapeError: a board of more cells than it may have.
+
+    >>> parse("4x3:0,2,u401").layout == Layout("3x4", [(0, 1), (2, 3)])
+    True
+    >>> parse("9x9:4,4,m750a781f936c7f3d39ec8").layout.mines
+    10
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the text of a game ID, got {shorten(text)} ({type(text).__name__})")
+    line = text.strip()
+    place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
+    params = parse_params(line[:place])
+    rest = line[place + 1 :]
+    check_cells(params.grid, max_cells)
+    if line[place : place + 1] == ":":
+        return parse_board(params, rest)
+    return GameID(params, seed=rest if place < len(line) else None)
+
+
+def parse_board(params: Params, text: str) -> GameID:
+    """What a game ID with these parameters says, of which the text stands after the ":".
+
+    Raises:
+        ParseError: not a board with these parameters.
+
+    >>> parse_board(Params(4, 3), "0,2,u401").first
+    (2, 0)
+    """
+    grid = params.grid
+    if text[:1] == "r":
+        try:
+            return GameID(params, state=text)
+        except ParameterError as error:
+            raise ParseError(str(error), text=text, position=0) from None
+    *places, last = text.split(",", 2)
+    first = None
+    if places:
+        if len(places) != 2 or not all(map(_is_number, places)):
+            raise ParseError(f"expected a board such as '5,7,m3f0c', got {shorten(text)}", text=text, position=0)
+        column, row = map(int, places)
+        if column >= params.columns or row >= params.rows:
+            raise ParseError(
+                f"expected a first cell in {params.columns} columns and {params.rows} rows, got {column},{row}",
+                text=text,
+                position=0,
+            )
+        first = row, column
+    mark = last[:1] if last[:1] in ("m", "u") else ""
+    digits = last[len(mark) :]
+    size = (grid.cells + 3) // 4
+    if len(digits) != size or not _HEX.issuperset(digits):
+        raise ParseError(
+            f"expected {size} hexadecimal digits for a board of {grid}, got {len(digits)} characters: "
+            f"{shorten(digits)}",
+            text=text,
+        )
+    bits = bytes.fromhex(digits + "0" * (size % 2))
+    plain = unmask(bits, grid.cells) if mark == "m" else _cut(bits, grid.cells)
+    try:
+        return GameID(params, Layout.from_bits(grid, plain.translate(_TURNED)), first, mark)
+    except MemoryError:
+        raise
+    except HypersweepError as error:
+        raise ParseError(str(error), text=text) from None
+
+
+def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
+    """The game ID; ``parse`` reads it back.
+
+    >>> format(GameID(Params(4, 3, 2), seed="123"))
+    '4x3n2#123'
+    """
+    if not isinstance(game, GameID):
+        raise ParameterTypeError(f"expected a GameID, got {shorten(game)} ({type(game).__name__})")
+    params = format_params(game.params)
+    if game.seed is not None:
+        return f"{params}#{game.seed}"
+    board = format_board(game)
+    return f"{params}:{board}" if board else params
+
+
+def format_board(game: GameID) -> str:
+    """What stands after the ":" of a game ID; "" for nothing.
+
+    >>> format_board(GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), mark=""))
+    '401'
+    """
+    if game.layout is None:
+        return game.state
+    cells = game.layout.grid.cells
+    bits = game.layout.bits().translate(_TURNED)
+    digits = (mask(bits, cells) if game.mark == "m" else bits).hex()[: (cells + 3) // 4]
+    place = "" if game.first is None else f"{game.first[1]},{game.first[0]},"
+    return f"{place}{game.mark}{digits}"
+
+
+def mask(bits: bytes, count: int) -> bytes:
+    """Bits as they are masked; ``unmask`` undoes it.
+
+    Args:
+        bits: ceil(count / 8) bytes, the first bit the highest of a byte.
+        count: how many bits.
+
+    Raises:
+        ParameterError: another number of bytes.
+
+    Complexity: O(count), where seeds of the masks are hashed once.
+
+    >>> mask(bytes.fromhex("4010"), 12).hex()
+    'f810'
+    """
+    first, second = _halves(bits, count)
+    first = _mix(first, second)
+    return _cut(first + _mix(second, first), count)
+
+
+def unmask(bits: bytes, count: int) -> bytes:
+    """The bits that ``mask`` has masked; the arguments are as there.
+
+    >>> unmask(mask(bytes.fromhex("4010"), 12), 12).hex()
+    '4010'
+    """
+    first, second = _halves(bits, count)
+    # Bits past the last one were cleared after the second half was mixed, and before it gave a mask.
+    second = _cut(first + _mix(second, first), count)[len(first) :]
+    return _mix(first, second) + second
+
+
+def _halves(bits: bytes, count: int) -> tuple[bytes, bytes]:
+    number = whole_number(count, "count", least=1)
+    if not isinstance(bits, bytes) or len(bits) != (number + 7) // 8:
+        raise ParameterError(f"expected {(number + 7) // 8} bytes for {number} bits, got {shorten(bits)}")
+    half = len(bits) // 2
+    return bits[:half], bits[half:]
+
+
+def _mix(target: bytes, seed: bytes) -> bytes:
+    from hashlib import sha1
+
+    begun = sha1(seed, usedforsecurity=False)
+    parts = []
+    for number in range((len(target) + 19) // 20):
+        part = begun.copy()
+        part.update(str(number).encode())
+        parts.append(part.digest())
+    stream = b"".join(parts)[: len(target)]
+    return (int.from_bytes(target, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(target), "big")
+
+
+def _cut(bits: bytes, count: int) -> bytes:
+    spare = -count % 8
+    return bits[:-1] + bytes([bits[-1] >> spare << spare])
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
+
+
+def _state_mines(text: str) -> int | None:
+    """The mines of a state such as "r10,u,0f3c"; None if it isn't one."""
+    parts = text[1:].split(",", 2)
+    if text[:1] != "r" or len(parts) != 3 or not _is_number(parts[0]) or parts[1] not in ("u", "a"):
+        return None
+    return int(parts[0])

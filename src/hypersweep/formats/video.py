@@ -1,0 +1,216 @@
+"""What mouse replays of other programs have in common: a board, and what the mouse did on it.
+
+Each format has a module of its own that reads a file into a ``Video`` and writes it back. ``clicks`` plays a video, and
+so makes a ``Record`` of it.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.held import Value
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Self
+else:
+    defer(globals(), "from collections.abc import Iterable, Mapping", "from typing import Any, Self")
+
+__all__ = ["ACTIONS", "FORMATS", "MouseEvent", "Video"]
+
+ACTIONS = (
+    "move",
+    "left press",
+    "left release",
+    "right press",
+    "right release",
+    "middle press",
+    "middle release",
+    "shift press",  # the left button with Shift held, which chords like the middle one
+    "preflag",  # a flag that was set before the first open, where a format tells those apart
+)
+"""What a mouse does."""
+
+FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
+"""The formats of mouse replays."""
+
+
+class MouseEvent(tuple[int, str, int, int]):
+    """One thing that a mouse did. A tuple of its four fields; it never changes.
+
+    Args:
+        milliseconds: when, on the game's clock; before 0 where the clock hadn't begun.
+        action: one of ``ACTIONS``.
+        x: pixels to the right of the board's left edge; may lie outside.
+        y: pixels below the board's upper edge.
+
+    Raises:
+        ParameterError: no such action.
+        ParameterTypeError: something other than whole numbers.
+
+    >>> event = MouseEvent(1230, "left press", 40, 56)
+    >>> event.cell(16)
+    (3, 2)
+    """
+
+    __slots__ = ()
+    __match_args__ = ("milliseconds", "action", "x", "y")
+
+    def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
+        """The event of these fields, each of them checked."""
+        if action not in ACTIONS:
+            hint = nearest(action, list(ACTIONS)) if isinstance(action, str) else ""
+            raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {shorten(action)}{hint}")
+        numbers = [
+            whole_number(value, name, least=-_FARTHEST, below=_FARTHEST)
+            for name, value in (("milliseconds", milliseconds), ("x", x), ("y", y))
+        ]
+        return tuple.__new__(cls, (numbers[0], ACTIONS[ACTIONS.index(action)], numbers[1], numbers[2]))
+
+    @property
+    def milliseconds(self) -> int:
+        """When, on the game's clock."""
+        return self[0]
+
+    @property
+    def action(self) -> str:
+        """What it did."""
+        return self[1]
+
+    @property
+    def x(self) -> int:
+        """Pixels to the right of the board's left edge."""
+        return self[2]
+
+    @property
+    def y(self) -> int:
+        """Pixels below the board's upper edge."""
+        return self[3]
+
+    def cell(self, pixels: int) -> tuple[int, int]:
+        """Row and column that it lies on, or that would be there if the board went on.
+
+        Args:
+            pixels: the side of a cell.
+        """
+        return self[3] // pixels, self[2] // pixels
+
+    def __repr__(self) -> str:
+        return f"MouseEvent{tuple(self)!r}"
+
+    def __getnewargs__(self) -> tuple[int, str, int, int]:
+        return self[0], self[1], self[2], self[3]
+
+
+# Further than any file says, and few enough digits for every reader.
+_FARTHEST = 10**15
+
+
+class Video(Value):
+    """A mouse replay: the board, who played, and what the mouse did. It never changes.
+
+    Args:
+        form: the format that it is of, one of ``FORMATS``.
+        layout: the mines; the grid has two axes, rows and columns.
+        events: what the mouse did, in the order of the file.
+        cell_pixels: the side of a cell.
+        has_marks: whether the right button goes on from a flag to a question mark.
+        tags: who and when, text by name, with the names that the tags of a record have: "player", "start" (as ISO 8601
+            writes it), "program", "country", ...
+        extra: whatever else the file holds that a writer needs to write it back byte for byte, text by name; bytes are
+            written as hexadecimal digits.
+
+    Raises:
+        ParameterError: impossible arguments.
+        LayoutError: a board that hasn't two axes.
+
+    >>> from hypersweep import Layout
+    >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)], tags={"player": "Ann"})
+    >>> video
+    <Video (rawvf) of 3x4 with 1 mine: 1 event in 0.000 s>
+    """
+
+    __slots__ = ("form", "layout", "events", "cell_pixels", "has_marks", "tags", "extra")  # noqa: RUF023 - as __init__
+
+    form: str
+    layout: Layout
+    events: tuple[MouseEvent, ...]
+    cell_pixels: int
+    has_marks: bool
+    tags: Mapping[str, str]
+    extra: Mapping[str, str]
+
+    def __init__(
+        self,
+        form: str,
+        layout: Layout,
+        events: Iterable[MouseEvent] = (),
+        cell_pixels: int = 16,
+        has_marks: bool = False,
+        tags: Mapping[str, str] | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
+        if form not in FORMATS:
+            hint = nearest(form, list(FORMATS)) if isinstance(form, str) else ""
+            raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {shorten(form)}{hint}")
+        if not isinstance(layout, Layout):
+            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
+            raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
+        if isinstance(events, str) or not hasattr(events, "__iter__"):
+            raise ParameterTypeError(f"expected events of a mouse, got {shorten(events)} ({type(events).__name__})")
+        happened = tuple(events)
+        for event in happened:
+            if not isinstance(event, MouseEvent):
+                raise ParameterTypeError(f"expected a MouseEvent, got {shorten(event)} ({type(event).__name__})")
+        if not isinstance(has_marks, bool):
+            raise ParameterTypeError(f"expected a boolean for has_marks, got {shorten(has_marks)}")
+        pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
+        self._fill(
+            FORMATS[FORMATS.index(form)],
+            layout,
+            happened,
+            pixels,
+            has_marks,
+            _texts(tags, "tags"),
+            _texts(extra, "extra"),
+        )
+
+    def replace(self, **changes: Any) -> Video:
+        """The same video but for some arguments.
+
+        Raises:
+            ParameterError: an argument that doesn't exist, or has an impossible value.
+        """
+        for name in changes:
+            if name not in self._names:
+                raise ParameterError(f"expected an argument of Video, got {name!r}{nearest(name, list(self._names))}")
+        return type(self)(**{**self._values(), **changes})
+
+    def _key(self) -> tuple[object, ...]:
+        parts = self._parts()
+        return (*parts[:-2], *(tuple(sorted(texts.items())) for texts in (self.tags, self.extra)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (*self._parts()[:-2], dict(self.tags), dict(self.extra))
+
+    def __repr__(self) -> str:
+        count, last = len(self.events), self.events[-1].milliseconds / 1000 if self.events else 0.0
+        mines = f"{self.layout.mines} {'mine' if self.layout.mines == 1 else 'mines'}"
+        events = f"{count} {'event' if count == 1 else 'events'}"
+        return f"<Video ({self.form}) of {self.layout.grid} with {mines}: {events} in {last:.3f} s>"
+
+
+def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
+    if given is not None and not hasattr(given, "items"):
+        raise ParameterTypeError(f"expected text by name for {what}, got {shorten(given)} ({type(given).__name__})")
+    texts = {} if given is None else dict(given)
+    for name, value in texts.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise ParameterTypeError(f"expected text by name for {what}, got {shorten({name: value})}")
+    return MappingProxyType(texts)

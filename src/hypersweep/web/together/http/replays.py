@@ -1,0 +1,53 @@
+"""Records made of the files of other programs: what a browser can't read by itself, it sends here."""
+
+from __future__ import annotations
+
+import binascii
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import HypersweepError
+from hypersweep.formats.files import record_text
+from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.http.calls import call
+from hypersweep.web.together.protocol import MadeRecord, SentFile
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.routing import Route
+
+    from hypersweep.web.together.ranking.pool import Pool
+    from hypersweep.web.together.settings import Settings
+
+__all__ = ["replay_routes"]
+
+_SECONDS = 20.0
+
+
+class _Replays:
+    def __init__(self, quick: Pool, settings: Settings) -> None:
+        self._quick, self._settings = quick, settings
+
+    async def make(self, request: Request, sent: SentFile) -> MadeRecord:
+        """The record of a mouse replay, or of a game that another program saved; nothing is kept of it."""
+        try:
+            data = binascii.a2b_base64(sent.data, strict_mode=True)
+        except ValueError:
+            raise RefusedError("replay", "expected a file in base64, got something else") from None
+        try:
+            form, text = await self._quick.run(_SECONDS, record_text, data, sent.name, self._settings.largest_board)
+        except HypersweepError as error:
+            if isinstance(error, RefusedError):
+                raise
+            raise RefusedError("replay", f"expected a mouse replay: {error}", reason=str(error)[:300]) from None
+        return MadeRecord(text, form)
+
+
+def replay_routes(quick: Pool, settings: Settings) -> list[Route]:
+    """Gives the route; what it refuses comes out as ``RefusedError``.
+
+    Args:
+        quick: the processes that read the files.
+        settings: of the server.
+    """
+    own = _Replays(quick, settings)
+    return [call("POST", "/api/record", takes=SentFile, gives=MadeRecord)(own.make)]

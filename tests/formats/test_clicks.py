@@ -1,0 +1,217 @@
+"""What the mouse did on a board, played: by ms_toollib's count, and by hand where it has none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import ms_toollib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Layout, Outcome, ParameterError, ParameterTypeError, Record
+from hypersweep.formats.clicks import TRACK, record_of, video_of
+from hypersweep.formats.evf import dump
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from seeds import seeds
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
+
+
+def video(*mouse: tuple[str, tuple[int, int]], has_marks: bool = False, layout: Layout = LAYOUT) -> Video:
+    """A replay of what is done where, ten milliseconds apart."""
+    events = [
+        MouseEvent(10 * place, action, 16 * column + 3, 16 * row + 5)
+        for place, (action, (row, column)) in enumerate(mouse, 1)
+    ]
+    return Video("evf", layout, events, has_marks=has_marks)
+
+
+def happened(given: Video) -> list[str]:
+    record = record_of(given)
+    record.verify()
+    return [event.format() for event in record.events]
+
+
+LEFT = ("left press", "left release")
+
+
+def click(cell: tuple[int, int], button: str = "left") -> list[tuple[str, tuple[int, int]]]:
+    return [(f"{button} press", cell), (f"{button} release", cell)]
+
+
+def test_a_cell_opens_where_the_button_is_let_go() -> None:
+    assert happened(video(("left press", (0, 0)), ("move", (0, 1)), ("left release", (0, 2)))) == ["0 open 0 2: 1"]
+
+
+def test_what_is_let_go_beside_the_board_does_nothing() -> None:
+    beside = [(0, 4), (3, 0), (-1, 0), (0, -1)]
+    assert happened(video(*[each for cell in beside for each in click(cell)])) == []
+    assert happened(video(("left press", (0, 0)), ("left release", (9, 9)), ("left release", (0, 0)))) == []
+
+
+def test_a_flag_is_put_where_the_right_button_is_pressed() -> None:
+    assert happened(video(("right press", (0, 3)), ("right release", (1, 1)))) == ["0 flag 0 3: 1"]
+
+
+@pytest.mark.parametrize(
+    "buttons",
+    [
+        ("left press", "right press", "left release", "right release"),
+        ("left press", "right press", "right release", "left release"),
+        ("middle press", "middle release"),
+        ("shift press", "left release"),
+    ],
+)
+def test_a_number_is_opened_around_once(buttons: Sequence[str]) -> None:
+    layout = Layout("3x4", [(0, 0)])
+    before = [*click((1, 1)), *click((0, 0), "right")]
+    found = happened(video(*before, *[(button, (1, 1)) for button in buttons], layout=layout))
+    assert [event.split(" ", 1)[1] for event in found] == ["open 1 1: 1", "flag 0 0: 1", "chord 1 1: 10 won"]
+
+
+def test_a_button_that_is_still_held_means_nothing_until_the_other_one_is_pressed_again() -> None:
+    both = [("right press", (1, 1)), ("left press", (1, 1)), ("left release", (1, 1))]
+    again = [("left press", (1, 2)), ("left release", (1, 2))]
+    kinds = [event.split()[1] for event in happened(video(*both, *again, ("right release", (1, 2))))]
+    assert kinds == ["flag", "chord", "chord"]
+
+
+def test_a_mark_is_no_flag() -> None:
+    three = click((1, 1), "right") * 3
+    assert happened(video(*three, *click((1, 1)), has_marks=True)) == [
+        "0 flag 1 1: 1",
+        "0 flag 1 1: 1",
+        "0 open 1 1: 1",
+    ]
+    assert [event.split()[1] for event in happened(video(*three, *click((1, 1))))] == ["flag", "flag", "flag", "open"]
+
+
+def test_a_zero_is_opened_around_where_a_flag_was_in_the_way() -> None:
+    layout = Layout("3x4", [(0, 3)])
+    mouse = [*click((0, 0), "right"), *click((2, 0)), *click((0, 0), "right"), *click((1, 1), "middle")]
+    found = happened(video(*mouse, layout=layout))
+    assert [event.split(" ", 1)[1] for event in found][-2:] == ["chord 1 1: 0", "open 0 0: 1 won"]
+
+
+def test_nothing_happens_after_the_end() -> None:
+    record = record_of(video(*click((0, 3)), *click((0, 0))))
+    assert (record.outcome, len(record.events), record.milliseconds) == (Outcome.LOST, 1, 0)
+    assert len(video_of(record).events) == 4
+
+
+def test_times_before_the_clock_and_times_that_run_back_are_none() -> None:
+    events = [(-500, "right press"), (-400, "right release"), (70, "left press"), (60, "left release")]
+    mouse = [MouseEvent(when, what, 3, 3) for when, what in events]
+    mouse += [MouseEvent(when, what, x, 17) for when, x in ((90, 17), (130, 33), (125, 1)) for what in LEFT]
+    given = Video("evf", LAYOUT, mouse)
+    assert happened(given) == ["0 flag 0 0: 1", "0 open 0 0: 0", "0 open 1 1: 1", "40 open 1 2: 1", "40 open 1 0: 1"]
+
+
+def test_a_record_keeps_the_replay() -> None:
+    given = video(*click((1, 1)), has_marks=True).replace(tags={"player": "Ann", "mines": "7"}, extra={"flags": "80"})
+    record = Record.parse(record_of(given).format())
+    assert record.tags["player"] == "Ann"
+    assert "mines" not in record.tags
+    assert video_of(record) == video_of(record, "evf") == given
+
+
+def test_other_records_have_no_replay() -> None:
+    record = record_of(video(*click((1, 1))))
+    with pytest.raises(ParameterError, match="without the path of a mouse"):
+        video_of(record.replace(tags={}))
+    with pytest.raises(ParameterError, match="made of avf, got one that was made of evf"):
+        video_of(record, "avf")
+    with pytest.raises(ParameterError, match=r"one of the formats .* did you mean 'avf'"):
+        video_of(record, "avv")
+    with pytest.raises(ParameterError, match="own board"):
+        video_of(record_of(video(layout=Layout("3x4", [(1, 1)]))).replace(tags={TRACK: record.tags[TRACK]}))
+    with pytest.raises(ParameterTypeError, match="expected a Record"):
+        video_of(LAYOUT)  # type: ignore[arg-type]
+    with pytest.raises(ParameterTypeError, match="expected a mouse replay"):
+        record_of(LAYOUT)  # type: ignore[arg-type]
+
+
+def random_video(seed: int) -> Video:
+    """Both buttons, pressed and let go in any order; mines are flagged more often than they are opened."""
+    chance = random.Random(seed)
+    layout = Layout.random("8x8", 8, seed=seed, first=(0, 0), first_open="opening")
+    mouse: list[tuple[str, tuple[int, int]]] = click((0, 0))
+    held: set[str] = set()
+    cell = (0, 0)
+    for _ in range(chance.randrange(5, 120)):
+        if chance.random() < 0.6:
+            cell = (chance.randrange(8), chance.randrange(8))
+        if layout.is_mine(cell) and not held and chance.random() < 0.8:
+            mouse += click(cell, "right")
+            continue
+        button = chance.choice(("left", "right"))
+        if button in held and button == "left" and layout.is_mine(cell) and chance.random() < 0.9:
+            continue
+        mouse.append((f"{button} {'release' if button in held else 'press'}", cell))
+        held ^= {button}
+    return video(*mouse, layout=layout)
+
+
+@pytest.mark.parametrize("seed", seeds(20, 300))
+def test_boards_and_clicks_are_as_ms_toollib_has_them(seed: int) -> None:
+    given = random_video(seed)
+    record = record_of(given)
+    record.verify()
+    replay = record.replay()
+    replay.seek(len(replay))
+    game = replay.game
+    last = record.events[-1]
+    # A replay ends with the game.
+    mouse = given.events
+    if record.outcome is not Outcome.ONGOING:
+        # The first open is where the second event is.
+        end = last.milliseconds + mouse[1].milliseconds
+        mouse = tuple(event for event in mouse if event.milliseconds <= end)
+    theirs: Any = ms_toollib.EvfVideo(
+        "a.evf", list(dump(given.replace(events=mouse, extra={"version": "3", "flags": "80"})))
+    )
+    theirs.parse()
+    theirs.analyse()
+    theirs.current_time = 999
+    kinds = [event.kind for event in record.events]
+    # What a chord on a zero opens stands behind it, at the same time.
+    chorded = {event.milliseconds for event in record.events if event.kind == "chord" and not event.changed}
+    opened = [event for event in record.events if event.kind == "open"]
+    alone = [event for event in opened if event.milliseconds not in chorded or not event.milliseconds]
+    assert len(alone) <= theirs.left <= len(opened)
+    assert theirs.double == kinds.count("chord")
+    flags = [event for event in record.events if event.kind == "flag" and event.changed]
+    assert len(flags) <= theirs.right <= kinds.count("flag")
+    assert theirs.rtime_ms == mouse[-1].milliseconds
+    if record.outcome is Outcome.LOST and last.kind == "chord":
+        # Where a flag is wrong, our rules show the mines that went off, and leave the other cells covered.
+        return
+    for row in range(8):
+        for column in range(8):
+            cell = (row, column)
+            code = theirs.game_board[row][column]
+            # 10 is covered, 11 a flag; above are the ways in which mines are shown at the end.
+            assert (code <= 8) == (game.is_open(cell) and not given.layout.is_mine(cell)), cell
+            if game.is_open(cell) and code <= 8:
+                assert code == game[cell]
+            elif record.outcome is Outcome.ONGOING:
+                assert (code == 11) == game.is_flagged(cell)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-100, 10**6), st.sampled_from(ACTIONS), st.integers(-40, 90), st.integers(-40, 90)),
+        max_size=40,
+    ),
+    st.booleans(),
+    st.integers(1, 20),
+)
+def test_whatever_a_mouse_does_is_a_game(mouse: list[tuple[int, str, int, int]], has_marks: bool, pixels: int) -> None:
+    given = Video("mvf", LAYOUT, [MouseEvent(*each) for each in mouse], pixels, has_marks)
+    record = record_of(given)
+    record.verify()
+    assert Record.parse(record.format()) == record
+    assert video_of(record) == given

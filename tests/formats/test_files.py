@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import io
+import warnings
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Grid, Layout, Record
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, RecordWarning
+from hypersweep.formats.files import dump_file, ending_lines, load_file, read_bytes, read_file, write_file
+from hypersweep.formats.kinds import as_position, kind_of
+from hypersweep.formats.table import BEGINNING, FILE_FORMATS, FileFormat
+from hypersweep.formats.video import MouseEvent, Video
+from played import played
+from videos import clicked
+
+BOARD = Layout("8x8", [(0, 3), (2, 1), (7, 7)])
+RECORD = played(BOARD, [(0, "open", (5, 0)), (900, "flag", (0, 3))])
+
+
+@pytest.mark.parametrize("name", ["record", "json", "board-id", "position"])
+def test_every_format_is_known_by_its_content(name: str, tmp_path: Path) -> None:
+    data = dump_file(RECORD, name)
+    form, thing = load_file(data)
+    assert form.name == name
+    assert dump_file(thing, name) == data
+    path = tmp_path / f"file{form.extensions[0]}"
+    write_file(path, RECORD)
+    assert path.read_bytes() == data
+    assert read_file(path) == read_file(data) == read_file(str(path), name) == thing
+
+
+def test_a_file_gives_what_a_record_holds() -> None:
+    assert read_file(dump_file(RECORD, "position")) == as_position(RECORD)
+    assert read_file(dump_file(RECORD, "board-id")) == BOARD
+    assert read_file(dump_file(BOARD, "record")) == Record(BOARD.grid, rules="classic,first=any", layout=BOARD)
+
+
+def test_what_cannot_be_used_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match="expected a file that isn't empty"):
+        read_file(b"")
+    with pytest.raises(ParseError, match="expected a file of a format that is known"):
+        read_file(b"\x7fELF" + bytes(100))
+    with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
+        read_file(3)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match=r"expected a name that ends with one of \.sweep, .*, got 'game'"):
+        write_file("game", BOARD)
+    with pytest.raises(ParameterError, match="did you mean 'record'"):
+        read_file(b"x", "recrod")
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "nowhere")
+    with pytest.raises(HypersweepError):
+        write_file(tmp_path / "x.sweep", as_position(RECORD))
+    assert not (tmp_path / "x.sweep").exists()
+
+
+def test_a_file_of_no_format_is_not_read_to_its_end() -> None:
+    stream = io.BytesIO(bytes(10 * BEGINNING))
+    assert len(read_bytes(stream)) == BEGINNING
+    stream = io.BytesIO(b"1\n" * BEGINNING)
+    assert len(read_bytes(stream, kinds=["record"])) == BEGINNING
+    stream = io.BytesIO(b"1\n" * BEGINNING)
+    assert len(read_bytes(stream, begun=stream.read(20))) == 2 * BEGINNING
+
+
+def test_every_format_has_a_line() -> None:
+    assert len(ending_lines()) == len(FILE_FORMATS)
+
+
+@given(st.binary(max_size=100) | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    with suppress(HypersweepError):
+        load_file(data, max_cells=10_000)
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if "replay" in form.kinds], ids=str)
+@pytest.mark.parametrize("size", ["8x8", "16x16", "16x30", "9x14"])
+def test_every_mouse_replay_is_known_by_its_content(form: FileFormat, size: str) -> None:
+    mines = {"8x8": 10, "16x16": 40, "16x30": 99}.get(size, 20)
+    events = [
+        MouseEvent(0, "move", 20, 20),
+        MouseEvent(10, "left press", 24, 24),
+        MouseEvent(90, "left release", 24, 24),
+    ]
+    video = Video("evf", Layout.random(Grid(size), mines, seed=7), events, tags={"player": "Ann"})
+    data = dump_file(video, form)
+    found, thing = load_file(data)
+    assert found is form
+    assert isinstance(thing, Video)
+    assert thing.layout == video.layout
+    assert dump_file(thing, form) == data
+    assert dump_file(thing, "board-id").decode().strip() == str(video.layout)
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if form.kinds == ("board",)], ids=str)
+@given(seed=st.integers(0, 2**32), mines=st.integers(1, 48), size=st.sampled_from(["6x8", "8x6", "49x48", "3x51"]))
+def test_every_board_is_known_by_its_content(form: FileFormat, seed: int, mines: int, size: str) -> None:
+    layout = Layout.random(Grid(size), mines, seed=seed)
+    data = dump_file(layout, form)
+    assert load_file(data)[1] == layout
+    found, thing = load_file(data, path=f"x{form.extensions[0]}")
+    assert (found, thing) == (form, layout)
+
+
+@pytest.mark.parametrize("form", FILE_FORMATS, ids=str)
+@given(data=st.data())
+def test_damaged_files_are_refused_or_read(form: FileFormat, data: st.DataObject) -> None:
+    whole = dump_file(clicked(BOARD, [(0, "open", (5, 0))]) if "replay" in form.kinds else RECORD, form)
+    place = data.draw(st.integers(0, len(whole)))
+    change = data.draw(st.binary(max_size=3))
+    damaged = whole[:place] + change + whole[place + data.draw(st.integers(0, 3)) :]
+    with suppress(HypersweepError), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RecordWarning)
+        found, thing = load_file(damaged, max_cells=10_000)
+        thing_again = load_file(found.dump(thing), found)[1]
+        assert kind_of(thing_again) == kind_of(thing)

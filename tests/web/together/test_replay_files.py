@@ -1,0 +1,67 @@
+"""Mouse replays that are dropped on the page: its server makes records of them; a page without one says so."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hypersweep import Layout
+from hypersweep.formats import dump_file
+from page_waits import waiting_page
+from together_server import kept_in, together_server
+from videos import clicked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+VIDEO = clicked(Layout("8x8", [(0, 3), (2, 1), (7, 7)]), [(0, "open", (5, 0)), (900, "flag", (0, 3))])
+FORMS = ("evf",)
+
+
+def drop(page: Page, name: str, data: bytes) -> None:
+    page.evaluate(
+        """([name, text]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))], name));
+          const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector("main").dispatchEvent(event);
+        }""",
+        [name, b64encode(data).decode()],
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_mouse_replay_is_watched(page: Page, tmp_path: Path, form: str) -> None:
+    with together_server(kept_in(tmp_path)) as address:
+        page.goto(f"{address}/#/")
+        page.wait_for_selector(".card")
+        drop(page, "game", dump_file(VIDEO, form))
+        page.wait_for_selector("main[aria-busy=false] .screen.replay")
+
+
+def test_what_the_server_refuses_is_told(chromium: Browser, tmp_path: Path) -> None:
+    # A tab of its own, as the console of the browser tells of what is refused.
+    with together_server(kept_in(tmp_path)) as address, chromium.new_context(service_workers="block") as context:
+        page = waiting_page(context.new_page())
+        page.goto(f"{address}/#/")
+        page.wait_for_selector(".card")
+        drop(page, "broken.evf", bytes([4]) * 100)
+        expect(page.locator(".note")).to_contain_text("broken.evf is neither a record")
+        expect(page.locator(".note")).to_contain_text("No record can be made of this file")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_page_without_a_server_says_so(page: Page, site: str, form: str) -> None:
+    page.goto(f"{site}/#/")
+    page.wait_for_selector(".card")
+    drop(page, "game", dump_file(VIDEO, form))
+    expect(page.locator(".note")).to_contain_text("this page has none")
+    expect(page.locator(".note")).to_contain_text("hypersweep convert")
