@@ -148,8 +148,10 @@ class Hostile(RuleBasedStateMachine):
         for peer in self.peers:
             peer.reads.set()
             peer.inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
-        await asyncio.gather(*(peer.task for peer in self.peers if peer.task is not None), return_exceptions=True)
-        await self.world.rooms.close()
+        async with asyncio.timeout(60):
+            tasks = [peer.task for peer in self.peers if peer.task is not None]
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self.world.rooms.close()
         assert len(self.sockets) == 0
 
     async def settle(self) -> None:

@@ -15,9 +15,12 @@ import pytest
 from starlette.applications import Starlette
 
 from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.web.together import parts
 from hypersweep.web.together.failures import UnavailableError
 from hypersweep.web.together.parts import Parts
+from hypersweep.web.together.people.accounts import People
 from hypersweep.web.together.settings import Settings
+from hypersweep.web.together.store.database import Database
 from together_server import kept_in, together_app
 
 OWN = {"origin": "http://127.0.0.1", "x-hypersweep": "1"}
@@ -69,6 +72,10 @@ class Tab:
                     return said
                 assert said["t"] != "refused", said
 
+    def told(self) -> list[dict[str, Any]]:
+        """What has come and wasn't looked at."""
+        return [self._out.get_nowait() for _ in range(self._out.qsize())]
+
     async def close(self) -> None:
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self.task
@@ -103,6 +110,36 @@ async def until(found: Callable[[], Awaitable[Any]]) -> Any:
         while not (value := await found()):
             await asyncio.sleep(0.02)
         return value
+
+
+def test_who_signs_out_elsewhere_plays_no_longer_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_GONE", 0.02)
+
+    async def play() -> None:
+        settings = kept_in(tmp_path)
+        async with (
+            together_app(settings) as app,
+            browser(app) as ann,
+            browser(app) as bob,
+            tab_of(app, bob) as other,
+        ):
+            tab = Tab(app, cookie_of(ann))
+            tab.say(t="hello", protocol=1)
+            await tab.hear("welcome")
+            # As another worker does it, which has none of these sockets.
+            database = Database(settings.database)
+            await database.open()
+            try:
+                await People(database, settings).sign_out(next(iter(ann.cookies.values())))
+            finally:
+                await database.close()
+            async with asyncio.timeout(30):
+                await tab.task
+            told = [msgspec.json.decode(each["text"]) for each in tab.told() if "text" in each]
+            assert [each["what"] for each in told if each["t"] == "refused"] == ["signed_out"]
+            assert not other.task.done()
+
+    asyncio.run(play())
 
 
 def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:

@@ -188,6 +188,26 @@ def test_who_is_banned_is_told_and_sent_away_from_all_tabs() -> None:
     run(play)
 
 
+def test_a_session_that_has_ended_ends_its_sockets_and_no_others() -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        sockets._session_of = lambda connection: next(sessions)
+        sessions = iter(["one", "two", "one", None])
+        wires = [await Wire(sockets).hello() for _ in range(4)]
+        assert sockets.sessions == {"one", "two"}
+        sockets.end_sessions(set(), RefusedError("signed_out", "expected a session that goes on"))
+        sockets.end_sessions({"one", "three"}, RefusedError("signed_out", "expected a session that goes on"))
+        for wire in (wires[0], wires[2]):
+            await wire.ended()
+            assert (wire.got[-1]["what"], wire.codes) == ("signed_out", [1008])
+        assert sockets.sessions == {"two"}
+        assert len(sockets) == 2
+        for wire in (wires[1], wires[3]):
+            wire.leave()
+            await wire.ended()
+
+    run(play)
+
+
 def test_sockets_of_one_person_and_rooms_of_one_socket_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_module, "_MOST_OF_PERSON", 2)
     monkeypatch.setattr(socket_module, "_MOST_ROOMS", 2)

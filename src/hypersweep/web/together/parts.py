@@ -24,6 +24,7 @@ from hypersweep.web.together.http.people_export import export_routes
 from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.observe import Figures, log
 from hypersweep.web.together.people.accounts import People
+from hypersweep.web.together.people.sessions import session_of
 from hypersweep.web.together.protocol import RoomWish
 from hypersweep.web.together.ranking.daily import Dailies
 from hypersweep.web.together.ranking.pool import Pool
@@ -62,7 +63,8 @@ _ENDED = 30 * 86_400_000
 _MINE = 150.0
 # Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
 _PRESENT = 15.0
-# Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted.
+# Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted, or who
+# has signed out by another worker.
 _GONE = 5.0
 
 
@@ -175,6 +177,7 @@ class Parts:
             settings,
             authenticate=people.authenticate,
             is_ours=lambda connection: is_ours(connection, settings, self._host),
+            session_of=lambda connection: session_of(connection, settings),
             note=self.figures.note,
         )
 
@@ -267,6 +270,8 @@ class Parts:
             with suppress(UnavailableError):
                 for person, why in (await people.who_is_gone(sockets.people)).items():
                     gone(person, why)
+                ended = await people.which_ended(sockets.sessions)
+                sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
 
     async def _tell_present(self, rooms: Rooms) -> None:
         """Tell the other workers who is in the open rooms that have their home here."""

@@ -31,7 +31,7 @@ from hypersweep.web.together.protocol import (
 from hypersweep.web.together.socket_port import POLICY_VIOLATION, Bucket, SocketPort, encode, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Collection
 
     from starlette.types import Receive, Scope, Send
 
@@ -81,6 +81,7 @@ class Sockets:
         *,
         authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
         is_ours: Callable[[HTTPConnection], bool],
+        session_of: Callable[[HTTPConnection], str | None] = lambda connection: None,
         note: Callable[[str], object] = lambda what: None,
         most: int = _MOST,
     ) -> None:
@@ -88,6 +89,7 @@ class Sockets:
         self._settings = settings
         self._authenticate = authenticate
         self._is_ours = is_ours
+        self._session_of = session_of
         self._note = note
         self._most = most
         self._people: dict[str, _Person] = {}
@@ -103,10 +105,21 @@ class Sockets:
         """Who is here."""
         return list(self._people)
 
+    @property
+    def sessions(self) -> set[str]:
+        """The sessions with which those who are here have come."""
+        return {port.session for port in self._ports if port.session is not None}
+
     def end(self, person: str, error: RefusedError) -> None:
         """End the sockets of a person, with a word why."""
         found = self._people.get(person)
         for port in [] if found is None else list(found.ports):
+            port.refuse(error)
+            port.end(POLICY_VIOLATION)
+
+    def end_sessions(self, sessions: Collection[str], error: RefusedError) -> None:
+        """End the sockets that came with one of these sessions, with a word why."""
+        for port in [port for port in self._ports if port.session in sessions] if sessions else ():
             port.refuse(error)
             port.end(POLICY_VIOLATION)
 
@@ -132,6 +145,7 @@ class Sockets:
             return
         short: dict[str, Any] = scope.get("extensions", {}).get("hypersweep", {})
         port = SocketPort(me, send, short, asyncio.current_task())
+        port.session = self._session_of(connection)
         person = self._people.get(me.id)
         if person is None:
             person = self._people[me.id] = _Person(self._settings)
@@ -342,6 +356,7 @@ def socket_app(
     *,
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     is_ours: Callable[[HTTPConnection], bool],
+    session_of: Callable[[HTTPConnection], str | None] = lambda connection: None,
     note: Callable[[str], Any] = lambda what: None,
 ) -> Sockets:
     """What answers at ``/socket``.
@@ -351,6 +366,7 @@ def socket_app(
         settings: of the server.
         authenticate: gives who a connection is of, by its cookie; None for nobody. What it refuses is told.
         is_ours: whether a connection's Origin is this page.
+        session_of: gives the name of the session that a connection shows, under which it may end.
         note: called with the name of what is counted: "opened", "closed", "refused".
     """
-    return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, note=note)
+    return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, session_of=session_of, note=note)

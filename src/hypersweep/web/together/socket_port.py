@@ -87,12 +87,15 @@ class SocketPort:
         "pings",
         "rooms",
         "round_trip",
+        "session",
         "task",
     )
 
     def __init__(self, me: Me, send: Send, short: dict[str, Any], task: asyncio.Task[Any] | None) -> None:
         self.id: str = secrets.token_urlsafe(9)
         self.person: Me = me
+        # The name of the session that it came with, where there is one.
+        self.session: str | None = None
         self.round_trip: int = 0
         self.rooms: dict[str, RoomPort] = {}
         self.joining: dict[str, asyncio.Task[None]] = {}

@@ -9,7 +9,7 @@ import pytest
 from hypersweep.record import Record
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.people.accounts import SignedIn
-from hypersweep.web.together.people.sessions import MOST_SESSIONS
+from hypersweep.web.together.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.together.store import people as rows
 from hypersweep.web.together.store.tables import entries, games, new_id, people, sessions
 from people_calls import DAY, PASSPHRASE, House, in_house
@@ -205,6 +205,22 @@ def test_a_person_has_so_many_sessions_and_the_oldest_end() -> None:
             tokens.append((await made.people.sign_in("Paula", PASSPHRASE)).token)
         alive = [token for token in tokens if await made.people.of(token) is not None]
         assert alive == tokens[-MOST_SESSIONS:]
+
+    in_house(work)
+
+
+def test_sessions_that_have_ended_are_told_from_those_that_go_on() -> None:
+    async def work(made: House) -> None:
+        account = await made.people.register(None, "Paula", PASSPHRASE)
+        other = await made.people.sign_in("Paula", PASSPHRASE)
+        both = {token_hash(account.token), token_hash(other.token)}
+        assert await made.people.which_ended(both) == set()
+        await made.people.sign_out(account.token)
+        many = {f"{number:064}" for number in range(450)}
+        assert await made.people.which_ended(both | many) == many | {token_hash(account.token)}
+        made.clock.moment += 91 * DAY
+        assert await made.people.which_ended(both) == both
+        assert await made.people.which_ended([]) == set()
 
     in_house(work)
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
-from hypersweep.web.together.protocol import Ready
+import pytest
+
+from hypersweep.game import dealing
+from hypersweep.web.together.protocol import Join, Ready
 from hypersweep.web.together.rooms.delayed import Delayed
 from room_world import codes_of, world
+from slow_making import SlowMaking
 
 
 def test_a_watcher_is_told_everything_some_seconds_later() -> None:
@@ -68,6 +73,35 @@ def test_it_ends_also_where_news_come_at_that_moment() -> None:
                 assert done, f"it goes on after {turns} turns"
 
     asyncio.run(play())
+
+
+def test_its_end_ends_the_search_for_a_board_that_needs_no_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = SlowMaking(monkeypatch)
+    # Should nothing else end the search.
+    rescue = threading.Timer(20, making.may_end.set)
+
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "4x5", 3, "classic,guess=never", seed=5, delay=10)
+            ann = place.page()
+            await ann.join(made)
+            making.may_end.set()
+            await ann.moved("open", 0)
+            # As it is where the room was made again since.
+            dealing._made.clear()
+            making.may_end.clear()
+            place.now += 11_000
+            room = await place.rooms.port(made.room)
+            room.take(place.page("Wat"), Join(made.room, None, "watcher", made.key))
+            await place.until(lambda: making.count == 2)
+            rescue.start()
+        assert not making.may_end.is_set()
+
+    try:
+        asyncio.run(play())
+    finally:
+        rescue.cancel()
+        making.may_end.set()
 
 
 def wake(place: object, made: object) -> None:

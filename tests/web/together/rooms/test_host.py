@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import threading
 
+import pytest
+
+from hypersweep.game import dealing
 from hypersweep.web.together.protocol import Leave
 from room_world import world
+from slow_making import SlowMaking
 
 
 def test_what_turns_out_to_be_kept_is_told() -> None:
@@ -135,3 +140,33 @@ def test_who_is_deleted_has_no_name_in_what_is_told_from_then_on() -> None:
             assert [each.name for each in host.members] == ["Ann", "deleted"]
 
     asyncio.run(play())
+
+
+def test_the_end_ends_the_search_with_which_a_room_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    making = SlowMaking(monkeypatch)
+    # Should nothing else end the search.
+    rescue = threading.Timer(20, making.may_end.set)
+
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "4x5", 3, "classic,guess=never", seed=5)
+            ann = place.page()
+            await ann.join(made)
+            making.may_end.set()
+            await ann.moved("open", 0)
+            # As it is in a worker that has just begun.
+            dealing._made.clear()
+            making.may_end.clear()
+            host = place.rooms.here(made.room)
+            assert host is not None
+            host._room = None
+            ann.move("flag", 1)
+            await place.until(lambda: making.count == 2)
+            rescue.start()
+        assert not making.may_end.is_set()
+
+    try:
+        asyncio.run(play())
+    finally:
+        rescue.cancel()
+        making.may_end.set()

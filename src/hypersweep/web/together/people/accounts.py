@@ -337,6 +337,18 @@ class People:
                     gone[person] = error
         return gone
 
+    async def which_ended(self, sessions: Iterable[str]) -> set[str]:
+        """Which of these sessions, by the hashes of their tokens, go on no longer: to be asked now and then.
+
+        Somebody may sign out by another worker, or in the moment in which a socket begins here.
+        """
+        ended = set(sessions)
+        hashes = list(ended)
+        for first in range(0, len(hashes), 200):
+            async with self._database.transaction(writes=False) as connection:
+                ended -= await rows.find_sessions(connection, hashes[first : first + 200], self._clock())
+        return ended
+
     async def clean(self) -> int:
         """Remove sessions that have ended, and guests who never played and weren't here for 30 days.
 

@@ -27,6 +27,7 @@ __all__ = [
     "forget_token",
     "give_token",
     "new_token",
+    "session_of",
     "token_hash",
     "token_of",
 ]
@@ -88,6 +89,12 @@ def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
         return None
     token = found.pop()
     return token if _TOKEN.fullmatch(token) else None
+
+
+def session_of(connection: HTTPConnection, settings: Settings) -> str | None:
+    """The name under which the session that a browser shows is kept, or None."""
+    token = token_of(connection, settings)
+    return None if token is None else token_hash(token)
 
 
 def give_token(response: Response, connection: HTTPConnection, settings: Settings, token: str) -> None:

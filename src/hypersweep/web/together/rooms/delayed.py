@@ -157,7 +157,12 @@ class Delayed:
             work = room.long_work(entry)
             made = None
             if work is not None:
-                made = await asyncio.get_running_loop().run_in_executor(self._home.pool, work, Watch())
+                watch = Watch()
+                try:
+                    made = await asyncio.get_running_loop().run_in_executor(self._home.pool, work, watch)
+                finally:
+                    # Where this ends first, the other thread has nothing to look for any more.
+                    watch.cancel()
             for event in room.apply(entry, made):
                 frame = cut(room, event, _WATCHER)
                 for port in list(self._ports.values()):

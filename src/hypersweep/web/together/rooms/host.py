@@ -11,6 +11,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
+from hypersweep.game import Watch
 from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
 from hypersweep.web.together.protocol import Gone
 from hypersweep.web.together.rooms.asking import Asking
@@ -62,9 +63,14 @@ class Host(Asking):
         kept = await self._home.journal.entries(self.name)
         if kept:
             loop = asyncio.get_running_loop()
-            room, log, ended = await loop.run_in_executor(self._home.pool, replayed, self.row, kept)
+            watch = Watch()
+            try:
+                room, log, ended = await loop.run_in_executor(self._home.pool, replayed, self.row, kept, watch)
+            finally:
+                # Where this ends first, the other thread has nothing to look for any more.
+                watch.cancel()
         else:
-            room, log, ended = replayed(self.row, kept)
+            room, log, ended = replayed(self.row, kept, Watch())
         self._room, self._log, self._told = room, log, room.version
         # The clock of the machine may have been set back since.
         behind = room.at - self._at()
@@ -238,12 +244,18 @@ class Host(Asking):
         return len(self._seats) + (0 if self._delayed is None else len(self._delayed))
 
 
-def replayed(row: RoomRow, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
+def replayed(row: RoomRow, kept: list[bytes], watch: Watch) -> tuple[Room, Log, list[GameEnded]]:
     room = ROOM_KINDS[row.kind](row)
     log = Log()
     ended: list[GameEnded] = []
     for each in kept:
-        for event in room.apply(decode(each)):
+        entry = decode(each)
+        work = room.long_work(entry)
+        made = None if work is None else work(watch)
+        if watch.is_cancelled:
+            # Nobody waits for it.
+            break
+        for event in room.apply(entry, made):
             log.add(event)
             if type(event) is GameEnded:
                 ended.append(event)

@@ -33,6 +33,7 @@ __all__ = [
     "find_all",
     "find_by_key",
     "find_by_session",
+    "find_sessions",
     "forget_in_games",
     "forget_in_journals",
     "pages",
@@ -202,6 +203,12 @@ async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, 
     """Lets a session last longer."""
     await connection.execute(update(sessions).where(sessions.c.hash == hash_).values(seen=now, ends=ends))
     await connection.execute(update(people).where(people.c.id == person).values(seen=now))
+
+
+async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
+    """Gives those of some sessions that go on; a few hundred at most are asked for at once."""
+    query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
+    return set((await connection.execute(query)).scalars())
 
 
 async def end_session(connection: AsyncConnection, hash_: str) -> str | None:
