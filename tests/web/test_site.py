@@ -64,7 +64,7 @@ def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
     alone, together = read_site(page_folder()), read_site(page_folder(), has_server=True)
     more = together.plain.keys() - alone.plain.keys()
     assert alone.plain.keys() < together.plain.keys()
-    expected = ("server_screens.js", "screens/room.js", "screens/room/panel.js", "data/protocol.js", "styles/room.css")
+    expected = ("server_screens.js", "screens/room.js", "screens/room/panel.js", "styles/room.css")
     assert {*expected, "messages/en/room.js", "messages/de/lobby.js", "together/connection.js"} <= more
     # All that the page alone may ask for is there.
     assert not {"styles/board.css", "styles/replay.css", "messages/en/start.js", "play/record.js", "sw.js"} & more
