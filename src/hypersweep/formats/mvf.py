@@ -1,4 +1,6 @@
-"""MVF, the mouse replays of Minesweeper Clone 0.97, read and written back byte for byte; older ones are refused by name.
+"""MVF, the mouse replays of Minesweeper Clone 0.97, read and written back byte for byte.
+
+Replays of its older versions are refused by name.
 
 A file doesn't hold what the mouse did, but how it stood: the place and the three buttons, in 40 bits whose order
 depends on the file. What changed from one to the next are the events of a ``Video``: first the move, then buttons that
