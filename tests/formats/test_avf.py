@@ -165,7 +165,7 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"filler": "0"}}, "hexadecimal digits for 'filler'"),
         ({"extra": {"text": "☃"}}, "characters that stand for bytes in 'text'"),
         ({"extra": {"codes": "9"}}, "such as '7:21'"),
-        ({"extra": {"codes": "99:21"}}, "one of 6 events"),
+        ({"extra": {"codes": "99:21"}}, "events of 0 to 6 in order"),
         ({"extra": {"codes": "0:21"}}, "has a number for, got 'move' at event 0"),
         ({"extra": {"order": "0304"}}, "in another order"),
     ],

@@ -20,17 +20,11 @@ import re
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
 from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-else:
-    defer(globals(), "from collections.abc import Mapping")
 
 __all__ = ["adapt", "dump", "load"]
 
@@ -190,13 +184,21 @@ def dump(video: Video) -> bytes:
     if video.form != "avf":
         raise ParameterError(f"expected a replay in the form of AVF, got one of {video.form}: adapt() makes it fit")
     extra = video.extra
-    level, order = _whole(extra, "level", 3, _CUSTOM), extra.get("order", "")
-    parts = [bytes([_whole(extra, "version", 0, 255)]), _bytes(extra, "unused", 4), bytes([level])]
-    parts.append(_dump_board(video.layout, level, order))
-    text, trailer = _characters(extra, "text"), _characters(extra, "trailer")
+    level = number_of(extra, "level", 3, _CUSTOM, _WHAT)
+    parts = [bytes([number_of(extra, "version", 0, 255, _WHAT)]), bytes_of(extra, "unused", _WHAT, 4), bytes([level])]
+    parts.append(_dump_board(video.layout, level, bytes_of(extra, "order", _WHAT)))
+    text, trailer = characters_of(extra, "text", _WHAT), characters_of(extra, "trailer", _WHAT)
     mark = bytes([_MARKS_ON if video.has_marks else _MARKS_OFF])
-    parts += [_bytes(extra, "filler"), mark, _bytes(extra, "letter", 1), b"[", text, b"]", _bytes(extra, "gap")]
-    parts += [*_dump_events(video, _codes(extra, len(video.events))), trailer]
+    parts += [
+        bytes_of(extra, "filler", _WHAT),
+        mark,
+        bytes_of(extra, "letter", _WHAT, 1),
+        b"[",
+        text,
+        b"]",
+        bytes_of(extra, "gap", _WHAT),
+    ]
+    parts += [*_dump_events(video), trailer]
     data = b"".join(parts)
     # Where one part ends and the next begins shows in what they hold.
     if load(data) != video.replace(tags=_tags(text, trailer)):
@@ -204,7 +206,7 @@ def dump(video: Video) -> bytes:
     return data
 
 
-def _dump_board(layout: Layout, level: int, order: str) -> bytes:
+def _dump_board(layout: Layout, level: int, order: bytes) -> bytes:
     rows, columns = layout.grid.shape
     if level != _CUSTOM:
         if _LEVELS[level] != (rows, columns, layout.mines):
@@ -217,19 +219,19 @@ def _dump_board(layout: Layout, level: int, order: str) -> bytes:
     cells = [layout.grid.cell(index) for index in layout.mine_indices()]
     places = bytes(part + 1 for cell in cells for part in cell)
     if order:
-        other = _hex(order, "order")
-        pairs = zip(other[::2], other[1::2], strict=False)
-        if len(other) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
+        pairs = zip(order[::2], order[1::2], strict=False)
+        if len(order) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
             raise ParameterError("expected the mines of the board in another order, got others")
-        places = other
+        places = order
     return head + places
 
 
-def _dump_events(video: Video, codes: dict[int, int]) -> list[bytes]:
+def _dump_events(video: Video) -> list[bytes]:
     parts = []
+    codes = numbered_of(video.extra, "codes", len(video.events), _WHAT, lambda text: text.isdigit() and len(text) <= 3)
     for number, event in enumerate(video.events):
         milliseconds, action, x, y = event
-        code = codes.get(number, _CODES.get(action, 0))
+        code = int(codes.get(number, _CODES.get(action, 0)))
         if _BUTTONS.get(code) != action:
             raise ParameterError(f"expected what an AVF file has a number for, got {action!r} at event {number}")
         hundredths, rest = divmod(milliseconds + 1000, 10)
@@ -318,45 +320,3 @@ def _check_sum(layout: Layout) -> bytes:
 
 def _one_line(name: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name).strip()
-
-
-def _hex(text: str, name: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise ParameterError(f"expected hexadecimal digits for {name!r} of an AVF file, got {shorten(text)}") from None
-
-
-def _bytes(extra: Mapping[str, str], name: str, size: int | None = None) -> bytes:
-    found = _hex(extra.get(name, "00" * (size or 0)), name)
-    if size is not None and len(found) != size:
-        raise ParameterError(f"expected {size} bytes for {name!r} of an AVF file, got {len(found)}")
-    return found
-
-
-def _characters(extra: Mapping[str, str], name: str) -> bytes:
-    try:
-        return extra.get(name, "").encode("latin-1")
-    except UnicodeEncodeError:
-        raise ParameterError(
-            f"expected characters that stand for bytes in {name!r} of an AVF file, got {shorten(extra[name])}"
-        ) from None
-
-
-def _whole(extra: Mapping[str, str], name: str, least: int, most: int) -> int:
-    text = extra.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= 3 and least <= int(text) <= most):
-        raise ParameterError(f"expected {least} to {most} for {name!r} of an AVF file, got {shorten(text)}")
-    return int(text)
-
-
-def _codes(extra: Mapping[str, str], events: int) -> dict[int, int]:
-    codes = {}
-    for pair in extra.get("codes", "").split():
-        number, _, code = pair.partition(":")
-        if not (number.isascii() and number.isdigit() and code.isascii() and code.isdigit() and len(pair) < 30):
-            raise ParameterError(f"expected events and numbers of buttons such as '7:21', got {shorten(pair)}")
-        if int(number) >= events:
-            raise ParameterError(f"expected the number of one of {events} events, got {number}")
-        codes[int(number)] = int(code)
-    return codes

@@ -207,6 +207,8 @@ FILE_FORMATS = (
     ),
     FileFormat("esp", "a save file of ESP Minesweeper", ("game",), (".esp",), "esp", is_limited=True),
     FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
+    FileFormat("rmv", "RMV (Viennasweeper)", ("replay",), (".rmv",), "rmv"),
+    FileFormat("mvf", "MVF (Minesweeper Clone 0.97)", ("replay",), (".mvf",), "mvf"),
     FileFormat("avf", "AVF (Minesweeper Arbiter)", ("replay",), (".avf",), "avf", is_sure=False),
     FileFormat(
         "position",

@@ -1,0 +1,118 @@
+"""What readers of mouse replays keep in ``Video.extra``, as a writer needs it: bytes, numbers, texts of bytes."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ParameterError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+else:
+    defer(globals(), "from collections.abc import Callable, Mapping")
+
+__all__ = ["bytes_of", "characters_of", "number_of", "numbered_of"]
+
+
+def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
+    r"""The bytes of a text of hexadecimal digits.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none are zeros where a size is given, and else no bytes.
+        what: the kind of file, for the error.
+        size: how many there have to be, or None.
+
+    Raises:
+        ParameterError: no such digits, or another number of bytes.
+
+    >>> bytes_of({"gap": "6162"}, "gap", "an AVF file"), bytes_of({}, "unused", "an AVF file", 2).hex()
+    (b'ab', '0000')
+    """
+    text = extra.get(name, "00" * (size or 0))
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        raise ParameterError(f"expected hexadecimal digits for {name!r} of {what}, got {shorten(text)}") from None
+    if size is not None and len(found) != size:
+        raise ParameterError(f"expected {size} bytes for {name!r} of {what}, got {len(found)}")
+    return found
+
+
+def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
+    """The bytes of a text in which each character is one.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none is empty.
+        what: the kind of file, for the error.
+
+    Raises:
+        ParameterError: a character that is none.
+
+    >>> characters_of({"text": "Ann é"}, "text", "an AVF file").hex()
+    '416e6e20e9'
+    """
+    text = extra.get(name, "")
+    try:
+        return text.encode("latin-1")
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f"expected characters that stand for bytes in {name!r} of {what}, got {shorten(text)}"
+        ) from None
+
+
+def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
+    """The number of a text.
+
+    Args:
+        extra: all texts, by name.
+        name: which.
+        least: the least that it can be.
+        most: the most that it can be.
+        what: the kind of file, for the error.
+
+    Raises:
+        ParameterError: no number, or one out of bounds.
+
+    >>> number_of({"level": "6"}, "level", 3, 6, "an AVF file")
+    6
+    """
+    text = extra.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+        raise ParameterError(f"expected {least} to {most} for {name!r} of {what}, got {shorten(text)}")
+    return int(text)
+
+
+def numbered_of(
+    extra: Mapping[str, str], name: str, events: int, what: str, is_fine: Callable[[str], bool]
+) -> dict[int, str]:
+    """What belongs to events, by their numbers: pairs such as "7:21", with spaces between them.
+
+    Args:
+        extra: all texts, by name.
+        name: which; none holds nothing.
+        events: how many events there are; what belongs behind the last one has this number.
+        what: the kind of file, for the error.
+        is_fine: whether a text can stand behind the colon.
+
+    Raises:
+        ParameterError: no such pairs, numbers out of order, or of no event.
+
+    >>> numbered_of({"codes": "0:5 7:21"}, "codes", 7, "an AVF file", str.isdigit)
+    {0: '5', 7: '21'}
+    """
+    found: dict[int, str] = {}
+    last = -1
+    for pair in extra.get(name, "").split():
+        number, _, value = pair.partition(":")
+        is_number = number.isascii() and number.isdigit() and len(number) <= len(str(events))
+        if not (is_number and value.isascii() and is_fine(value) and last < int(number) <= events):
+            raise ParameterError(
+                f"expected events of 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
+                f"{what}, got {shorten(pair)}"
+            )
+        last = int(number)
+        found[last] = value
+    return found

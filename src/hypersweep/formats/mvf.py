@@ -1,0 +1,377 @@
+"""MVF, the mouse replays of Minesweeper Clone 0.97, read and written back byte for byte.
+
+Replays of its older versions are refused by name.
+
+A file doesn't hold what the mouse did, but how it stood: the place and the three buttons, in 40 bits whose order
+depends on the file. What changed from one to the next are the events of a ``Video``: first the move, then buttons that
+are pressed, then those that are let go. What a file says besides is in ``Video.extra``:
+
+* ``header``: what stands before the date, each byte as one character. ``date``: the date and the time, ``level``,
+  ``mode``, ``time`` in hundredths of a second, ``3bv`` and ``figures``: what was counted, as hexadecimal digits.
+* ``marks``: the byte for question marks, where it is neither 0 nor 1. ``name``: who played, as hexadecimal digits.
+* ``seed``: the number that the order of the bits comes from.
+* ``order``: the mines, where a file doesn't have them row by row.
+* ``groups``: how many events come of each state, a digit for each, where it can't be seen from the events.
+* ``idle``: the times of states in which nothing changed but these.
+* ``spare``: the two bits of a state that mean nothing, where they aren't 0. ``rest``: what stands behind the events.
+
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import cos, floor, sin, sqrt
+from typing import NamedTuple
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.source import Source
+from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+else:
+    defer(globals(), "from collections.abc import Mapping")
+
+__all__ = ["adapt", "bit_order", "dump", "load"]
+
+_WHAT = "an MVF file"
+_MAGIC = b"\x11\x4d"
+# Bytes before the date; the one of this number tells the version.
+_HEADER, _VERSION_AT = 74, 27
+_PIXELS = 16
+_BUTTONS = ("left", "right", "middle")
+_PLACES, _SECONDS = 1 << 9, 1 << 10
+
+
+class _State(NamedTuple):
+    """How the mouse stands."""
+
+    milliseconds: int
+    x: int
+    y: int
+    left: int
+    right: int
+    middle: int
+    spare: int = 0
+
+
+_BEFORE = _State(0, -1, -1, 0, 0, 0)
+
+
+def bit_order(seed: int) -> tuple[int, ...]:
+    """Where the bits of a state stand in its five bytes: which of 40, the lowest of the first byte being number 0.
+
+    The digits of five numbers, eight of each, are put in order; of equal digits the first comes first.
+
+    Args:
+        seed: the number that the file says, 0 to 65535.
+
+    >>> bit_order(7)[:6]
+    (7, 9, 14, 23, 28, 39)
+    """
+    first, second = sqrt(seed), sqrt(seed + 1000)
+    third = sqrt(first + 1000)
+    values = (cos(third + 1000), sin(sqrt(second)), cos(third), sin(sqrt(first) + 1000), cos(sqrt(second + 1000)))
+    digits = "".join(f"{floor(abs(value) * 100_000_000 + 0.5):08}"[:8] for value in values)
+    return tuple(sorted(range(40), key=digits.__getitem__))
+
+
+def load(data: bytes) -> Video:
+    """The replay in an MVF file.
+
+    Args:
+        data: the whole file.
+
+    Raises:
+        ParseError: not an MVF file, or of another version than 0.97, or cut off, or it contradicts itself.
+
+    >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
+    >>> load(dump(video)) == video
+    True
+    """
+    source = Source(data, _WHAT)
+    if not source.data.startswith(_MAGIC):
+        source.refuse(
+            "the bytes 11 4D of Minesweeper Clone 0.97 (replays of versions before aren't read)", source.data[:2], 0
+        )
+    if len(source.data) > _VERSION_AT and source.data[_VERSION_AT] != ord("5"):
+        source.refuse(
+            "'5' for Minesweeper Clone 0.97 (replays of its other versions aren't read)",
+            source.data[_VERSION_AT : _VERSION_AT + 1],
+            _VERSION_AT,
+        )
+    extra = {"header": source.take(_HEADER, "a header").decode("latin-1"), "date": source.take(7, "a date").hex()}
+    extra |= {"level": str(source.whole(1, "a level")), "mode": str(source.whole(1, "a mode"))}
+    seconds, hundredths = source.whole(2, "seconds"), source.whole(1, "hundredths of a second", most=99)
+    extra |= {"time": str(100 * seconds + hundredths), "3bv": str(source.whole(2, "3BV"))}
+    extra["figures"] = source.take(8, "figures").hex()
+    marks = source.whole(1, "the question marks")
+    layout, order = _load_board(source)
+    name = source.take(source.whole(1, "the length of a name"), "a name")
+    seed, count = source.whole(2, "a number for the order of bits"), source.whole(3, "the number of events")
+    states = _load_states(source, count, bit_order(seed))
+    events, groups = _events(states)
+    # The rules by which events are put together again say how many there are of each; or it has to be said.
+    if [len(group) for group in _grouped(events)] == [int(digit) for digit in groups]:
+        groups = ""
+    spare = " ".join(f"{place}:{state.spare}" for place, state in enumerate(states) if state.spare)
+    idle = " ".join(
+        f"{place}:{now.milliseconds}"
+        for place, (before, now) in enumerate(pairwise(states), 1)
+        if now.milliseconds != before.milliseconds and not _changes(before, now)
+    )
+    more = {"name": name.hex(), "seed": str(seed), "order": order, "groups": groups, "idle": idle, "spare": spare}
+    more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
+    extra.update((name, value) for name, value in more.items() if value)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+
+
+def _load_board(source: Source) -> tuple[Layout, str]:
+    columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
+    mines, begun = source.whole(2, "mines"), source.place
+    places = source.take(2 * mines, "mines")
+    grid = Grid((rows, columns))
+    cells = [(row - 1, column - 1) for column, row in zip(places[::2], places[1::2], strict=True)]
+    try:
+        layout = Layout(grid, cells)
+    except HypersweepError as error:
+        source.refuse(f"mines on different cells of {grid}", str(error), begun)
+    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    return layout, "" if is_usual else places.hex()
+
+
+def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_State]:
+    begun = source.place
+    data = source.take(5 * count, "events")
+    states = []
+    for place in range(0, len(data), 5):
+        bits = int.from_bytes(data[place : place + 5], "little")
+        plain = sum((bits >> where & 1) << number for number, where in enumerate(order))
+        hundredths = plain >> 21 & 127
+        if hundredths > 99:
+            source.refuse("hundredths of a second of 0 to 99", hundredths, begun + place)
+        milliseconds = 1000 * (plain >> 28 & 1023) + 10 * hundredths
+        right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
+        states.append(_State(milliseconds, plain >> 12 & 511, plain >> 3 & 511, left, right, middle, plain >> 38))
+    return states
+
+
+def _changes(before: _State, now: _State) -> list[MouseEvent]:
+    """What happened from one state to the next."""
+    found = []
+    if (now.x, now.y) != (before.x, before.y):
+        found.append("move")
+    for is_pressed, what in ((1, "press"), (0, "release")):
+        found += [
+            f"{name} {what}"
+            for name in _BUTTONS
+            if getattr(now, name) == is_pressed and getattr(before, name) != is_pressed
+        ]
+    return [MouseEvent(now.milliseconds, action, now.x, now.y) for action in found]
+
+
+def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
+    events: list[MouseEvent] = []
+    groups = []
+    before = _BEFORE
+    for state in states:
+        happened = _changes(before, state)
+        events += happened
+        groups.append(str(len(happened)))
+        before = state
+    return events, "".join(groups)
+
+
+def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
+    """Events that came of one state, as far as they show it: a move, and the button that follows it at once."""
+    groups: list[list[MouseEvent]] = []
+    for event in events:
+        last = groups[-1] if groups else []
+        if len(last) == 1 and last[0].action == "move" != event.action and _where(last[0]) == _where(event):
+            last.append(event)
+        else:
+            groups.append([event])
+    return groups
+
+
+def _where(event: MouseEvent) -> tuple[int, int, int]:
+    return event.milliseconds, event.x, event.y
+
+
+def _tags(extra: Mapping[str, str]) -> dict[str, str]:
+    """What is said of who played, and when by his own clock: no file says in which part of the world."""
+    from datetime import datetime
+
+    tags = {"program": "Minesweeper Clone 0.97"}
+    name = bytes_of(extra, "name", _WHAT)
+    try:
+        text = name.decode().strip("\0 ")
+    except UnicodeDecodeError:
+        text = name.decode("latin-1").strip("\0 ")
+    if text:
+        tags["player"] = text
+    date = bytes_of(extra, "date", _WHAT, 7)
+    try:
+        played = datetime(int.from_bytes(date[2:4], "big"), date[0], date[1], *date[4:])
+    except ValueError:
+        return tags
+    tags["played"] = played.isoformat()
+    return tags
+
+
+def dump(video: Video) -> bytes:
+    """The MVF file of a replay.
+
+    Args:
+        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+
+    Raises:
+        ParameterError: something that an MVF file can't hold.
+        LayoutError: a board that it can't hold.
+        ParameterTypeError: something other than a ``Video``.
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form != "mvf":
+        raise ParameterError(f"expected a replay in the form of MVF, got one of {video.form}: adapt() makes it fit")
+    extra = video.extra
+    header = characters_of(extra, "header", _WHAT)
+    if len(header) != _HEADER:
+        raise ParameterError(f"expected {_HEADER} characters for 'header' of {_WHAT}, got {len(header)}")
+    time = number_of(extra, "time", 0, 6_553_599, _WHAT)
+    marks = number_of(extra, "marks", 2, 255, _WHAT) if "marks" in extra else int(video.has_marks)
+    name = bytes_of(extra, "name", _WHAT)
+    if len(name) > 255:
+        raise ParameterError(f"expected a name of at most 255 bytes for {_WHAT}, got {len(name)}")
+    seed = number_of(extra, "seed", 0, 65_535, _WHAT)
+    states = _dump_states(video, bit_order(seed))
+    parts = [
+        header,
+        bytes_of(extra, "date", _WHAT, 7),
+        bytes([number_of(extra, "level", 0, 255, _WHAT), number_of(extra, "mode", 0, 255, _WHAT)]),
+        (time // 100).to_bytes(2, "big") + bytes([time % 100]),
+        number_of(extra, "3bv", 0, 65_535, _WHAT).to_bytes(2, "big"),
+        bytes_of(extra, "figures", _WHAT, 8) + bytes([marks]),
+        _dump_board(video.layout, bytes_of(extra, "order", _WHAT)),
+        bytes([len(name)]) + name + seed.to_bytes(2, "big"),
+        (len(states) // 5).to_bytes(3, "big") + states,
+        bytes_of(extra, "rest", _WHAT),
+    ]
+    data = b"".join(parts)
+    if load(data) != video.replace(tags=_tags(extra)):
+        raise ParameterError(
+            "expected what an MVF file can say, got something that it has no place for: a button that is pressed "
+            "twice, or used elsewhere than the mouse is, or what is told twice"
+        )
+    return data
+
+
+def _dump_board(layout: Layout, order: bytes) -> bytes:
+    rows, columns = layout.grid.shape
+    if rows > 255 or columns > 255:
+        raise LayoutError(f"expected at most 255 rows and columns for an MVF file, got {layout.grid}")
+    cells = [layout.grid.cell(index) for index in layout.mine_indices()]
+    # Whether those of another order are these mines shows when it is read again.
+    places = order or b"".join(bytes([column + 1, row + 1]) for row, column in cells)
+    return bytes([columns, rows]) + layout.mines.to_bytes(2, "big") + places
+
+
+def _dump_states(video: Video, order: tuple[int, ...]) -> bytes:
+    groups = _told_groups(video)
+    spare = numbered_of(video.extra, "spare", len(groups), _WHAT, lambda text: text in ("1", "2", "3"))
+    if len(groups) >= 1 << 24:
+        raise ParameterError(f"expected fewer than 2^24 states for an MVF file, got {len(groups)}")
+    idle = numbered_of(video.extra, "idle", len(groups), _WHAT, lambda text: text.isdigit() and len(text) <= 7)
+    data = []
+    now = _BEFORE
+    for place, group in enumerate(groups):
+        now = now._replace(milliseconds=int(idle.get(place, now.milliseconds)))
+        for event in group:
+            name, _, what = event.action.partition(" ")
+            if event.action != "move":
+                if name not in _BUTTONS:
+                    raise ParameterError(f"expected what an MVF file can say, got {event.action!r}")
+                now = now._replace(**{name: int(what == "press")})
+            now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
+        seconds, rest = divmod(now.milliseconds, 1000)
+        if now.milliseconds % 10 or not (0 <= seconds < _SECONDS and 0 <= now.x < _PLACES and 0 <= now.y < _PLACES):
+            raise ParameterError(
+                f"expected whole hundredths of 0 to {_SECONDS - 1} seconds, and places of 0 to {_PLACES - 1}, for an "
+                f"MVF file, got {now.milliseconds} ms at {now.x}, {now.y}"
+            )
+        plain = now.right | now.middle << 1 | now.left << 2 | now.y << 3 | now.x << 12 | rest // 10 << 21
+        plain |= seconds << 28 | int(spare.get(place, "0")) << 38
+        bits = sum((plain >> number & 1) << where for number, where in enumerate(order))
+        data.append(bits.to_bytes(5, "little"))
+    return b"".join(data)
+
+
+def _told_groups(video: Video) -> list[list[MouseEvent]]:
+    told = video.extra.get("groups", "")
+    if not told:
+        return _grouped(video.events)
+    if not (told.isascii() and told.isdigit() and sum(map(int, told)) == len(video.events) and told[0] != "0"):
+        raise ParameterError(
+            f"expected digits for 'groups' of {_WHAT}, {len(video.events)} in all, got {shorten(told)}"
+        )
+    groups, begun = [], 0
+    for size in map(int, told):
+        groups.append(list(video.events[begun : begun + size]))
+        begun += size
+    return groups
+
+
+def adapt(video: Video) -> Video:
+    """The same replay as an MVF file can hold it: in hundredths of a second, on cells of 16 pixels.
+
+    Places beside the window's 512 pixels are moved to its edge. What the other format says besides gets lost, but for
+    the player.
+
+    Args:
+        video: a replay of any format.
+
+    Raises:
+        ParameterError: it takes longer than 17 minutes, or nothing happens in it.
+        LayoutError: a board of more than 255 rows or columns, or than 32, which 512 pixels have no place for.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
+    >>> video.events
+    (MouseEvent(1230, 'move', 32, 6), MouseEvent(1230, 'left press', 32, 6))
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form == "mvf":
+        return video
+    rows, columns = video.layout.grid.shape
+    if max(rows, columns) * _PIXELS > _PLACES:
+        raise LayoutError(
+            f"expected at most {_PLACES // _PIXELS} rows and columns for an MVF file, got {video.layout.grid}"
+        )
+    states = [_BEFORE]
+    for milliseconds, action, x, y in video.events:
+        at = [min(max(part * _PIXELS // video.cell_pixels, 0), _PLACES - 1) for part in (x, y)]
+        button, _, what = {"shift press": "middle press", "preflag": "right press"}.get(action, action).partition(" ")
+        now = states[-1]._replace(milliseconds=max(0, milliseconds) // 10 * 10, x=at[0], y=at[1])
+        if button in _BUTTONS:
+            now = now._replace(**{button: int(what == "press")})
+        states.append(now)
+        if action == "preflag":
+            states.append(now._replace(right=0))
+    events, _ = _events(states[1:])
+    text = "Minesweeper Clone 0.97 beta"
+    header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_HEADER, "\0")
+    name = video.tags.get("player", "").encode()[:255]
+    level = {(8, 8, 10): 1, (16, 16, 40): 2, (16, 30, 99): 3}.get((rows, columns, video.layout.mines), 4)
+    last = events[-1].milliseconds // 10 if events else 0
+    extra = {"header": header, "date": "00" * 7, "level": str(level), "mode": "1", "time": str(last), "3bv": "0"}
+    extra |= {"figures": "00" * 8, "seed": "0"} | ({"name": name.hex()} if name else {})
+    found = Video("mvf", video.layout, events, _PIXELS, video.has_marks, _tags(extra), extra)
+    return load(dump(found))

@@ -1,0 +1,347 @@
+"""RMV, the mouse replays of Viennasweeper: version 1, read and written back byte for byte.
+
+A file leaves out the first press of the left button: it is there again in a ``Video``, at the time and place of what
+comes after it. Flags that were set before the first open come first, as "preflag" at the time 0, in the middle of their
+cells. What a file says besides is in ``Video.extra``:
+
+* ``result`` and ``version``: two texts; each byte is one character. ``timestamp``: seconds since 1970, when the board
+  was made.
+* ``player``: the fields that tell who played, ``properties``: what was set, and ``checksum``, as hexadecimal digits.
+* ``end``: 15 to 17, how it ended; 16 is a win.
+* ``order``: the mines, where a file doesn't have them row by row.
+* ``between``: changes of the board and of the clock, which follow from what the mouse does: before which event, and
+  their bytes.
+* ``preflags``: that there are none, where a file says so.
+* ``pads``: bytes beside a time that aren't 0, and at which event. ``rest``: what stands behind the end.
+* ``size``: what the file says of its own size, where that isn't true.
+
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it.
+"""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.source import Source
+from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.grid import Grid
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+else:
+    defer(globals(), "from collections.abc import Mapping")
+
+__all__ = ["adapt", "dump", "load"]
+
+_WHAT = "an RMV file"
+_MAGIC = b"*rmv"
+_ACTIONS = (
+    "move",
+    "left press",
+    "left release",
+    "right press",
+    "right release",
+    "middle press",
+    "middle release",
+)
+# Where the board begins in the window, in pixels.
+_LEFT, _TOP = 12, 56
+_PIXELS = 16
+_LATEST = (1 << 24) - 1
+_ENDS = (15, 16, 17)
+# The number of further bytes of what isn't the mouse's.
+_OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
+_SECTIONS = ("result", "version", "player", "board", "preflags", "properties")
+
+
+def load(data: bytes) -> Video:
+    """The replay in an RMV file.
+
+    Args:
+        data: the whole file.
+
+    Raises:
+        ParseError: not an RMV file, or of another version than 1, or cut off, or it contradicts itself.
+
+    >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
+    >>> load(dump(video)) == video
+    True
+    """
+    source = Source(data, _WHAT)
+    source.expect(_MAGIC, "'*rmv'")
+    version = source.whole(2, "a version")
+    if version != 1:
+        source.refuse("version 1", f"version {version}", 4)
+    size = source.whole(4, "its size")
+    sizes = [source.whole(2, f"the length of {name}") for name in _SECTIONS]
+    video_size, checksum_size = source.whole(4, "the length of the events"), source.whole(2, "the length of a checksum")
+    # The text of the result begins with the end of this line.
+    result, about, player = (source.take(length, name) for length, name in zip(sizes[:3], _SECTIONS, strict=False))
+    extra = {"result": result.decode("latin-1"), "version": about.decode("latin-1"), "player": player.hex()}
+    layout, order = _load_board(source, sizes[3], extra)
+    flags = _load_preflags(source, sizes[4], layout.grid)
+    if sizes[4] and not flags:
+        extra["preflags"] = "0000"
+    properties = source.take(sizes[5], "properties")
+    if not properties:
+        source.refuse("properties", properties)
+    extra["properties"] = properties.hex()
+    tags = _tags(player, int(extra["timestamp"]))
+    begun = source.place
+    events, more = _load_events(source, begun + video_size, [*flags])
+    more["rest"] = source.take(begun + video_size - source.place, "what stands behind the end").hex()
+    more |= {"order": order, "checksum": source.take(checksum_size, "a checksum").hex()}
+    if source.left:
+        source.refuse("the end of the file", source.data[source.place : source.place + 20])
+    if size != len(source.data):
+        more["size"] = str(size)
+    extra.update((name, value) for name, value in more.items() if value)
+    return Video("rmv", layout, events, _PIXELS, properties[0] == 1, tags, extra)
+
+
+def _load_board(source: Source, size: int, extra: dict[str, str]) -> tuple[Layout, str]:
+    begun = source.place
+    extra["timestamp"] = str(source.whole(4, "a time"))
+    columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
+    mines = source.whole(2, "mines")
+    if size != 8 + 2 * mines:
+        source.refuse(f"a board of {8 + 2 * mines} bytes, for {mines} mines", f"{size} bytes", begun)
+    places = source.take(2 * mines, "mines")
+    grid = Grid((rows, columns))
+    cells = [(row, column) for column, row in zip(places[::2], places[1::2], strict=True)]
+    try:
+        layout = Layout(grid, cells)
+    except HypersweepError as error:
+        source.refuse(f"mines on different cells of {grid}", str(error), begun + 8)
+    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    return layout, "" if is_usual else places.hex()
+
+
+def _load_preflags(source: Source, size: int, grid: Grid) -> list[MouseEvent]:
+    if not size:
+        return []
+    begun = source.place
+    count = source.whole(2, "the number of flags")
+    if size != 2 + 2 * count:
+        source.refuse(f"{2 + 2 * count} bytes, for {count} flags", f"{size} bytes", begun)
+    places = source.take(2 * count, "flags")
+    rows, columns = grid.shape
+    if any(column >= columns for column in places[::2]) or any(row >= rows for row in places[1::2]):
+        source.refuse(f"flags on {grid}", places.hex(" ", 2), begun + 2)
+    return [_preflag(column, row) for column, row in zip(places[::2], places[1::2], strict=True)]
+
+
+def _preflag(column: int, row: int) -> MouseEvent:
+    return MouseEvent(0, "preflag", column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2)
+
+
+def _load_events(source: Source, end: int, events: list[MouseEvent]) -> tuple[list[MouseEvent], dict[str, str]]:
+    pads, between, other = [], [], b""
+    flags = len(events)
+    while True:
+        begun = source.place
+        if begun >= end:
+            source.refuse("an end of the game among the events", "none", begun)
+        code = source.whole(1, "what happens")
+        if 1 <= code <= len(_ACTIONS):
+            milliseconds, pad = source.whole(3, "a time"), source.whole(1, "a byte beside a time")
+            x, y = source.whole(2, "a place") - _LEFT, source.whole(2, "a place") - _TOP
+            if len(events) == flags:
+                events.append(MouseEvent(milliseconds, "left press", x, y))
+            if pad:
+                pads.append(f"{len(events)}:{pad}")
+            if other:
+                between.append(f"{len(events)}:{other.hex()}")
+                other = b""
+            events.append(MouseEvent(milliseconds, _ACTIONS[code - 1], x, y))
+        elif code in _OTHERS:
+            other += bytes([code]) + source.take(_OTHERS[code], "what happens")
+        elif code in _ENDS:
+            break
+        else:
+            source.refuse("something that happens in a game", code, begun)
+    if source.place > end:
+        source.refuse(f"events that end at byte {end}", f"{source.place}", end)
+    if other:
+        between.append(f"{len(events)}:{other.hex()}")
+    return events, {"end": str(code), "pads": " ".join(pads), "between": " ".join(between)}
+
+
+def _tags(player: bytes, timestamp: int) -> dict[str, str]:
+    """Who played, and when: in fields of a length and so many bytes each."""
+    from datetime import UTC, datetime
+
+    tags = {"program": "Viennasweeper", "start": datetime.fromtimestamp(timestamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+    place, count = 2, int.from_bytes(player[:2], "big")
+    for name in ("player", "nick", "country")[:count]:
+        length = player[place] if place < len(player) else 0
+        raw = player[place + 1 : place + 1 + length]
+        place += 1 + length
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError:
+            text = raw.decode("latin-1")
+        if text:
+            tags[name] = text
+    return tags
+
+
+def dump(video: Video) -> bytes:
+    """The RMV file of a replay.
+
+    Args:
+        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+
+    Raises:
+        ParameterError: something that an RMV file can't hold.
+        LayoutError: a board that it can't hold.
+        ParameterTypeError: something other than a ``Video``.
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form != "rmv":
+        raise ParameterError(f"expected a replay in the form of RMV, got one of {video.form}: adapt() makes it fit")
+    extra = video.extra
+    flags = 0
+    while flags < len(video.events) and video.events[flags].action == "preflag":
+        flags += 1
+    properties = bytes_of(extra, "properties", _WHAT)
+    properties = (
+        bytes([int(video.has_marks) if properties[:1] in (b"", b"\0", b"\1") else properties[0]]) + properties[1:]
+    )
+    parts = [
+        characters_of(extra, "result", _WHAT),
+        characters_of(extra, "version", _WHAT),
+        bytes_of(extra, "player", _WHAT),
+        _dump_board(video.layout, number_of(extra, "timestamp", 0, (1 << 32) - 1, _WHAT), extra),
+        _dump_preflags(video, flags),
+        properties,
+    ]
+    for name, part in zip(_SECTIONS, parts, strict=True):
+        if len(part) >= 1 << 16:
+            raise ParameterError(f"expected at most 65535 bytes of {name} for an RMV file, got {len(part)}")
+    events, checksum = _dump_events(video, flags), bytes_of(extra, "checksum", _WHAT)
+    if len(checksum) >= 1 << 16:
+        raise ParameterError(f"expected at most 65535 bytes of checksum for an RMV file, got {len(checksum)}")
+    lengths = b"".join(len(part).to_bytes(2, "big") for part in parts)
+    body = [lengths, len(events).to_bytes(4, "big"), len(checksum).to_bytes(2, "big"), *parts, events, checksum]
+    size = 10 + sum(map(len, body))
+    if "size" in extra:
+        size = number_of(extra, "size", 0, (1 << 32) - 1, _WHAT)
+    data = b"".join([_MAGIC, b"\0\1", size.to_bytes(4, "big"), *body])
+    if load(data) != video.replace(tags=_tags(parts[2], int(extra["timestamp"]))):
+        raise ParameterError(
+            "expected what an RMV file can say, got something that it has no place for: a first event other than a "
+            "left press with another one at its time and place, a flag outside, or what is told twice"
+        )
+    return data
+
+
+def _dump_board(layout: Layout, timestamp: int, extra: Mapping[str, str]) -> bytes:
+    rows, columns = layout.grid.shape
+    if rows > 255 or columns > 255:
+        raise LayoutError(f"expected at most 255 rows and columns for an RMV file, got {layout.grid}")
+    cells = [layout.grid.cell(index) for index in layout.mine_indices()]
+    places = b"".join(bytes([column, row]) for row, column in cells)
+    if extra.get("order"):
+        places = bytes_of(extra, "order", _WHAT)
+    # Whether they are these mines shows when it is read again.
+    head = timestamp.to_bytes(4, "big") + bytes([columns, rows]) + layout.mines.to_bytes(2, "big")
+    return head + places
+
+
+def _dump_preflags(video: Video, flags: int) -> bytes:
+    if not flags:
+        return bytes_of(video.extra, "preflags", _WHAT)
+    cells = [event.cell(_PIXELS) for event in video.events[:flags]]
+    rows, columns = video.layout.grid.shape
+    if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
+        raise ParameterError(f"expected flags on {video.layout.grid} before the first open, got some beside it")
+    return flags.to_bytes(2, "big") + b"".join(bytes([column, row]) for row, column in cells)
+
+
+def _dump_events(video: Video, flags: int) -> bytes:
+    extra, count = video.extra, len(video.events)
+    pads = {place: int(pad) for place, pad in numbered_of(extra, "pads", count, _WHAT, str.isdigit).items()}
+    between = numbered_of(extra, "between", count, _WHAT, _is_hex)
+    parts = []
+    for place, (milliseconds, action, x, y) in enumerate(video.events):
+        parts.append(bytes.fromhex(between.get(place, "")))
+        if place <= flags:
+            continue  # flags stand elsewhere, and the first press nowhere
+        if action not in _ACTIONS:
+            raise ParameterError(f"expected what an RMV file has a number for, got {action!r} at event {place}")
+        if not 0 <= milliseconds <= _LATEST:
+            raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
+        at = (x + _LEFT, y + _TOP)
+        if not all(0 <= part < 1 << 16 for part in at):
+            raise ParameterError(
+                f"expected places of {-_LEFT}, {-_TOP} or more that fit into 16 bits, got {x}, {y} at event {place}"
+            )
+        pad = pads.get(place, 0)
+        if pad > 255:
+            raise ParameterError(f"expected a byte beside a time of an RMV file, got {pad} at event {place}")
+        parts.append(bytes([_ACTIONS.index(action) + 1]) + milliseconds.to_bytes(3, "big") + bytes([pad]))
+        parts.append(b"".join(part.to_bytes(2, "big") for part in at))
+    parts.append(bytes.fromhex(between.get(count, "")))
+    parts.append(bytes([number_of(extra, "end", 15, 17, _WHAT)]))
+    parts.append(bytes_of(extra, "rest", _WHAT))
+    return b"".join(parts)
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) % 2 == 0 and all(letter in "0123456789abcdef" for letter in text)
+
+
+def adapt(video: Video) -> Video:
+    """The same replay as an RMV file can hold it: from the first press of the left button on, on cells of 16 pixels.
+
+    Flags that stand by then become flags from before; other events before it get lost, and so does what the other
+    format says besides, but for who played.
+
+    Args:
+        video: a replay of any format.
+
+    Raises:
+        ParameterError: the left button is never pressed, it takes longer than four hours and a half, or it does what an
+            RMV file has no number for.
+        LayoutError: a board of more than 255 rows or columns.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "left press", 40, 8)], 20))
+    >>> [event.action for event in video.events], video.events[0].x
+    (['left press', 'move'], 32)
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form == "rmv":
+        return video
+    actions = [event.action for event in video.events]
+    if "left press" not in actions:
+        raise ParameterError("expected a replay in which the left button is pressed, got one in which it never is")
+    first = actions.index("left press")
+    rows, columns = video.layout.grid.shape
+    flagged: dict[tuple[int, int], None] = {}
+    for event in video.events[:first]:
+        cell = event.cell(video.cell_pixels)
+        if event.action in ("right press", "preflag") and 0 <= cell[0] < rows and 0 <= cell[1] < columns:
+            if cell in flagged:
+                del flagged[cell]
+            else:
+                flagged[cell] = None
+    pixels, events = video.cell_pixels, [_preflag(column, row) for row, column in flagged]
+    for number, (milliseconds, action, x, y) in enumerate(video.events[first:]):
+        at = [min(max(part * _PIXELS // pixels, -edge), (1 << 16) - 1 - edge) for part, edge in ((x, _LEFT), (y, _TOP))]
+        events.append(MouseEvent(max(0, milliseconds), action, *at))
+        if not number:
+            events.append(MouseEvent(max(0, milliseconds), "move", *at))
+    names = [video.tags.get(name, "").encode()[:255] for name in ("player", "nick", "country")]
+    player = len(names).to_bytes(2, "big") + b"".join(bytes([len(name)]) + name for name in names)
+    extra = {"result": "\n#\n", "version": "# Vienna Minesweeper - ver 3.0\n", "player": player.hex(), "timestamp": "0"}
+    extra |= {"properties": f"{int(video.has_marks):02x}00000301", "end": "15"}
+    found = Video("rmv", video.layout, events, _PIXELS, video.has_marks, _tags(player, 0), extra)
+    return load(dump(found))

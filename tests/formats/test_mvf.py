@@ -1,0 +1,227 @@
+"""MVF files of Minesweeper Clone 0.97: read, written back byte for byte, and read by ms_toollib."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import ms_toollib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import Layout, LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.clicks import record_of
+from hypersweep.formats.mvf import adapt, bit_order, dump, load
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from seeds import seeds
+
+NAMES = {"move": "mv", "left press": "lc", "left release": "lr", "right press": "rc", "right release": "rr"}
+NAMES |= {"middle press": "mc", "middle release": "mr"}
+SEED = 12345
+
+
+def state(hundredths: int, x: int, y: int, left: int = 0, right: int = 0, middle: int = 0, spare: int = 0) -> bytes:
+    plain = [right, middle, left]
+    fields = ((y, 9), (x, 9), (hundredths % 100, 7), (hundredths // 100, 10), (spare, 2))
+    for value, size in fields:
+        plain += [value >> bit & 1 for bit in range(size)]
+    data = bytearray(5)
+    for where, bit in zip(bit_order(SEED), plain, strict=True):
+        data[where // 8] |= bit << where % 8
+    return bytes(data)
+
+
+STATES = [
+    state(0, 8, 8, left=1),
+    state(12, 8, 8),
+    state(50, 40, 9),
+    state(70, 40, 9),
+    state(70, 40, 9, right=1, left=1),
+    state(33_333, 511, 0, middle=1, spare=2),
+]
+HEAD = b"\x11\x4d" + bytes(25) + b"5" + b"Clone".ljust(46, b".")
+FIGURES = bytes([9, 30, 7, 218, 17, 5, 8]) + bytes([4, 1]) + b"\1\x4d\x21" + b"\0\7" + b"figures!"
+BOARD = bytes([4, 3, 0, 2]) + bytes([4, 3, 1, 2])
+
+
+def file(states: list[bytes] = STATES, marks: int = 1, rest: bytes = b"") -> bytes:
+    body = FIGURES + bytes([marks]) + BOARD + b"\5Ann \xe9" + SEED.to_bytes(2, "big")
+    return HEAD + body + len(states).to_bytes(3, "big") + b"".join(states) + rest
+
+
+def test_a_file_is_read() -> None:
+    video = load(file())
+    assert video.layout == Layout("3x4", [(2, 3), (1, 0)])
+    assert video.has_marks
+    assert not load(file(marks=0)).has_marks
+    assert [tuple(each) for each in video.events] == [
+        (0, "move", 8, 8),
+        (0, "left press", 8, 8),
+        (120, "left release", 8, 8),
+        (500, "move", 40, 9),
+        (700, "left press", 40, 9),
+        (700, "right press", 40, 9),
+        (333_330, "move", 511, 0),
+        (333_330, "middle press", 511, 0),
+        (333_330, "left release", 511, 0),
+        (333_330, "right release", 511, 0),
+    ]
+    assert dict(video.tags) == {
+        "program": "Minesweeper Clone 0.97",
+        "player": "Ann é",
+        "played": "2010-09-30T17:05:08",
+    }
+    extra = video.extra
+    assert (extra["groups"], extra["idle"], extra["spare"]) == ("211024", "3:700", "5:2")
+    assert (extra["time"], extra["3bv"], extra["order"]) == ("33333", "7", "04030102")
+
+
+@pytest.mark.parametrize(
+    "data", [file(), file([]), file(marks=9), file(rest=b"more"), file(STATES[:2]), file(STATES[1:2])]
+)
+def test_a_file_is_written_back_byte_for_byte(data: bytes) -> None:
+    assert dump(load(data)) == data
+
+
+@pytest.mark.parametrize("seed", [0, 1, 77, 40_000, 65_535])
+def test_an_order_of_bits_has_each_once(seed: int) -> None:
+    assert sorted(bit_order(seed)) == list(range(40))
+
+
+def read(data: bytes) -> Any:
+    """What ms_toollib reads. Give it whole files only: of others it ends the process."""
+    theirs = ms_toollib.MvfVideo("a.mvf", list(data))
+    theirs.parse()
+    return theirs
+
+
+def random_replay(seed: int) -> Video:
+    chance = random.Random(seed)
+    rows, columns, mines = chance.choice([(8, 8, 10), (16, 16, 40), (16, 30, 99), (9, 7, 5), (3, 31, 30)])
+    layout = Layout.random((rows, columns), mines, seed=seed)
+    now, events = chance.randrange(900), []
+    for _ in range(chance.randrange(2, 60)):
+        place = chance.randrange(16 * columns), chance.randrange(16 * rows)
+        events.append(MouseEvent(now, chance.choice(list(NAMES)), *place))
+        now += chance.randrange(20_000) if chance.random() < 0.1 else chance.randrange(200)
+    return Video("evf", layout, events, 16, chance.random() < 0.5, {"player": chance.choice(("Ann", "Eve"))})
+
+
+@pytest.mark.parametrize("seed", seeds(10, 300))
+def test_ms_toollib_reads_what_we_write(seed: int) -> None:
+    given = random_replay(seed)
+    adapted = adapt(given)
+    # Any order of the bits.
+    ours = adapted.replace(extra={**adapted.extra, "seed": str(random.Random(seed).randrange(1 << 16))})
+    theirs = read(dump(ours))
+    rows, columns = given.layout.grid.shape
+    assert (theirs.row, theirs.column, theirs.mine_num) == (rows, columns, given.layout.mines)
+    mines = [[theirs.board[row][column] == -1 for column in range(columns)] for row in range(rows)]
+    assert mines == [[given.layout.is_mine((row, column)) for column in range(columns)] for row in range(rows)]
+    mouse = ((round(each.time * 1000), each.event.unwrap_mouse()) for each in theirs.events)
+    seen = [(when, each.mouse, each.x, each.y) for when, each in mouse]
+    expected = [(when, NAMES[action], x, y) for when, action, x, y in ours.events]
+    # It says of the first state one thing alone, and of the second one that the mouse has moved.
+    times = sorted({each[0] for each in expected})
+    late = times[min(1, len(times) - 1)]
+    assert [each for each in seen if each[0] > late] == [each for each in expected if each[0] > late]
+    assert theirs.player_identifier == given.tags["player"] == ours.tags["player"]
+    record_of(ours).verify()
+
+
+@given(st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4))
+def test_bytes_of_any_kind_are_read_or_refused(changes: list[tuple[int, int]]) -> None:
+    data = bytearray(file())
+    for place, value in changes:
+        data[place % len(data)] = value
+    try:
+        video = load(bytes(data))
+    except ParseError as error:
+        assert str(error).startswith("expected ")
+        return
+    assert dump(video) == bytes(data)
+    record_of(video).verify()
+
+
+@given(st.binary(max_size=200))
+def test_other_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(ParseError):
+        load(HEAD[:2] + b"\0" * 25 + b"4" + data)
+
+
+@pytest.mark.parametrize("length", range(len(file())))
+def test_a_file_that_is_cut_off_is_refused(length: int) -> None:
+    with pytest.raises(ParseError):
+        load(file()[:length])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (HEAD[:2], b"\x11\x4e", "replays of versions before aren't read.* at byte 0 of an MVF file"),
+        (b"\x005Clone", b"\x003Clone", "replays of its other versions aren't read.* at byte 27"),
+        (b"\1\x4d\x21", b"\1\x4d\x64", "hundredths of a second of 0 to 99 at byte 85"),
+        (b"\4\3\1\2", b"\4\3\4\3", "mines on different cells of 3x4"),
+        (b"\4\3\1\2", b"\4\3\0\2", "mines on different cells of 3x4"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, message: str) -> None:
+    data = file().replace(old, new, 1)
+    assert data != file()
+    with pytest.raises(ParseError, match=message):
+        load(data)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"form": "evf"}, "form of MVF"),
+        ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
+        ({"events": [MouseEvent(1_024_000, "move", 1, 1)]}, "of 0 to 1023 seconds"),
+        ({"events": [MouseEvent(0, "move", 512, 1)]}, "places of 0 to 511"),
+        ({"events": [MouseEvent(0, "move", -1, 1)]}, "places of 0 to 511"),
+        ({"events": [MouseEvent(0, "shift press", 1, 1)]}, "got 'shift press'"),
+        ({"events": [MouseEvent(0, "left press", 1, 1)]}, "what an MVF file can say"),
+        ({"events": [MouseEvent(0, "move", 1, 1), MouseEvent(0, "left release", 1, 1)]}, "what an MVF file can say"),
+        ({"extra": {"header": "x"}}, "74 characters for 'header'"),
+        ({"extra": {"time": "9" * 9}}, "for 'time'"),
+        ({"extra": {"name": "41" * 256}}, "at most 255 bytes"),
+        ({"extra": {"groups": "91", "idle": "", "spare": ""}}, "what an MVF file can say"),
+        ({"extra": {"groups": "99"}}, "digits for 'groups'"),
+        ({"extra": {"groups": "x"}}, "digits for 'groups'"),
+        ({"extra": {"spare": "1:4"}}, "for 'spare'"),
+        ({"extra": {"idle": "1:99999999"}}, "for 'idle'"),
+        ({"extra": {"marks": "1"}}, "2 to 255 for 'marks'"),
+        ({"extra": {"date": "00"}}, "7 bytes for 'date'"),
+    ],
+)
+def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], message: str) -> None:
+    video = load(file())
+    plain = {"groups": "", "idle": "", "spare": ""} if "events" in changes else {}
+    extra = {name: text for name, text in {**video.extra, **plain, **changes.get("extra", {})}.items() if text}
+    changes = {name: value for name, value in changes.items() if name != "extra"}
+    with pytest.raises((ParameterError, ParseError), match=message):
+        dump(video.replace(extra=extra, **changes))
+
+
+def test_large_boards_and_other_things_are_refused() -> None:
+    large = Video("evf", Layout("3x33", [(0, 3)]), [MouseEvent(0, "left press", 1, 1)])
+    with pytest.raises(LayoutError, match="at most 32"):
+        adapt(large)
+    for function in (adapt, dump):
+        with pytest.raises(ParameterTypeError):
+            function(7)  # type: ignore[arg-type]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(-100, 10**6), st.sampled_from(ACTIONS), st.integers(-(10**6), 10**6), st.integers(-40, 90)
+        ),
+        max_size=9,
+    )
+)
+def test_whatever_can_be_adapted_is_written(mouse: list[tuple[int, str, int, int]]) -> None:
+    found = adapt(Video("rmv", Layout("3x4", [(0, 3)]), [MouseEvent(*each) for each in mouse], 20))
+    assert load(dump(found)) == found
