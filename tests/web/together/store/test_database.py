@@ -327,14 +327,16 @@ def test_postgres_that_hangs_is_given_up(postgres: Postgres) -> None:
     url = postgres.url(postgres.new_database())
 
     async def main() -> None:
-        async with opened(url, seconds=0.5) as database:
+        async with opened(url) as database:
             await put(database)
+            patience, database.seconds = database.seconds, 0.5
             postgres.hold()
             for _ in range(3):
                 with pytest.raises(UnavailableError):
                     await put(database)
             assert asyncio.current_task().cancelling() == 0  # type: ignore[union-attr]
             postgres.go_on()
+            database.seconds = patience
             await asyncio.sleep(0)
             await put(database)
             assert await count(database) >= 2

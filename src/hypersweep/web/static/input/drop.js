@@ -14,7 +14,9 @@ export const MOST_BYTES = 2 ** 24;
 const MOST_OF_GAMES = 2 ** 28;
 /** So many files are looked at. */
 const MOST_FILES = 20;
-/** By that a mouse replay is known which is text. */
+/** By that a record of ours is known. */
+const RECORD = /^\s*hypersweep-record\b/;
+/** By that a mouse replay is known which is text, and no record of ours: those have a board, too. */
 const RAWVF = /^(?:board|rawvf\w*)[ \t]*:/im;
 
 /**
@@ -25,7 +27,7 @@ const RAWVF = /^(?:board|rawvf\w*)[ \t]*:/im;
 async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
   // What begins as a record and isn't one that can be read is told as such.
-  if (/^\s*hypersweep-record\b/.test(plain)) return record(plain);
+  if (RECORD.test(plain)) return record(plain);
   const line = plain.trim();
   if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
     parseBoardId(line);
@@ -81,7 +83,9 @@ async function madeByServer(app, file) {
 /** What a file is. @param {App} app @param {File} file @returns {Promise<Found>} */
 async function identifyFile(app, file) {
   const text = await textOf(app, file);
-  if (text === null || RAWVF.test(text.slice(0, 4096))) return madeByServer(app, file);
+  if (text === null) return madeByServer(app, file);
+  const head = text.slice(0, 4096).replace(/^\ufeff/, "");
+  if (!RECORD.test(head) && RAWVF.test(head)) return madeByServer(app, file);
   return identify(text);
 }
 
