@@ -131,7 +131,7 @@ class Postgres(Server):
         )
 
     def command(self) -> list[str]:
-        # What it has written outlives its end, even a sudden one, as long as the machine goes on: nobody waits for disks.
+        # What it has written outlives its end, even a sudden one, so long as the machine goes on: disks can wait.
         settings = ("listen_addresses=", "shared_buffers=16MB", "max_connections=60", "fsync=off")
         return [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder)] + [
             part for setting in settings for part in ("-c", setting)
