@@ -204,4 +204,4 @@ def test_whatever_can_be_adapted_is_written(mouse: list[tuple[int, str, int, int
     given = Video("mvf", Layout("3x4", [(0, 3)]), [MouseEvent(*each) for each in mouse], 20)
     found = adapt(given)
     assert load(dump(found)) == found
-    assert len(found.events) == len(mouse)
+    assert len(found.events) == len(mouse) + sum(what == "preflag" for _, what, _, _ in mouse)

@@ -279,8 +279,8 @@ def adapt(video: Video) -> Video:
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000
     pixels, events = video.cell_pixels, []
-    for number, (milliseconds, action, x, y) in enumerate(video.events):
-        what = {"preflag": "right press"}.get(action, action)
+    plain = [event for given in video.events for event in given.without_preflag()]
+    for number, (milliseconds, what, x, y) in enumerate(plain):
         place = [min(max(part * 16 // pixels, -(1 << 15)), (1 << 15) - 1) for part in (x, y)]
         if not number:
             # By these bytes readers find where the events begin.

@@ -3,8 +3,9 @@
 A cell is opened where the left button is let go, flagged where the right one is pressed, and a number is opened around
 where the first of two buttons is let go, or the middle one, or the left one that was pressed with Shift. Whichever
 button is still held after that does nothing more. With question marks the right button goes on from a flag to a mark,
-and from a mark to nothing; a mark isn't a flag, and keeps nobody from opening. What happens beside the board does
-nothing, but a button that is let go there is let go.
+and from a mark to nothing; a mark isn't a flag, and keeps nobody from opening. Where a replay says that the left button
+alone opens around a number, it does. What happens beside the board does nothing, but a button that is let go there is
+let go.
 
 Source: the counts of clicks, the board at the end and the times are compared with what ms_toollib 1.5 makes of the same
     replays.
@@ -114,6 +115,7 @@ class _Player:
         self.events: list[Event] = []
         self._pixels = video.cell_pixels
         self._has_marks = video.has_marks
+        self._opens_around = video.opens_around
         self._rows, self._columns = video.layout.grid.shape
         # When the first open was, by the clock of the replay.
         self._begun: int | None = None
@@ -177,6 +179,9 @@ class _Player:
             change = game.flag(cell)
             if self._has_marks and change and not game.is_flagged(cell):
                 self._marked.add(cell)
+        elif kind == "open" and self._opens_around and game.is_open(cell):
+            kind = "chord"
+            change = game.chord(cell)
         elif kind == "open":
             change = game.open(cell)
             if self._begun is None and change:

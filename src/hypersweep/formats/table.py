@@ -98,7 +98,7 @@ class FileFormat(Value):
     @property
     def is_printable(self) -> bool:
         """Whether its files are text."""
-        return self.is_text or self.module in ("own", "tatham_files")
+        return self.is_text or self.module in ("own", "tatham_files", "rawvf")
 
     def looks(self, data: bytes) -> bool:
         """Whether a file may be of this format, by its beginning.
@@ -206,6 +206,7 @@ FILE_FORMATS = (
         is_limited=True,
     ),
     FileFormat("esp", "a save file of ESP Minesweeper", ("game",), (".esp",), "esp", is_limited=True),
+    FileFormat("rawvf", "RAWVF", ("replay",), (".rawvf",), "rawvf", is_limited=True),
     FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
     FileFormat("rmv", "RMV (Viennasweeper)", ("replay",), (".rmv",), "rmv"),
     FileFormat("mvf", "MVF (Minesweeper Clone 0.97)", ("replay",), (".mvf",), "mvf"),
@@ -290,7 +291,6 @@ _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board|width|level|mines|rawvf\w*)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
-# Those of mouse replays are here before their readers are.
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),
     "json": _matches(rb"\{"),

@@ -100,6 +100,16 @@ class MouseEvent(tuple[int, str, int, int]):
         """
         return self[3] // pixels, self[2] // pixels
 
+    def without_preflag(self) -> tuple[MouseEvent, ...]:
+        """The same for formats that have no "preflag": a right button that is pressed, and let go at once.
+
+        >>> [event.action for event in MouseEvent(0, "preflag", 40, 56).without_preflag()]
+        ['right press', 'right release']
+        """
+        if self[1] != "preflag":
+            return (self,)
+        return tuple(MouseEvent(self[0], action, self[2], self[3]) for action in ("right press", "right release"))
+
     def __repr__(self) -> str:
         return f"MouseEvent{tuple(self)!r}"
 
@@ -180,6 +190,11 @@ class Video(Value):
             _texts(tags, "tags"),
             _texts(extra, "extra"),
         )
+
+    @property
+    def opens_around(self) -> bool:
+        """Whether the left button opens around a number, by itself: ``extra`` has "on" for "super click"."""
+        return self.extra.get("super click") == "on"
 
     def replace(self, **changes: Any) -> Video:
         """The same video but for some arguments.

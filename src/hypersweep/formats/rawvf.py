@@ -1,0 +1,338 @@
+r"""RAWVF, mouse replays as text: read, and written back byte for byte.
+
+Lines of "Key: value", then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line for each thing that
+the mouse did, such as ``1.230 lc 3 4 (40 56)``: seconds, what, column and row from 1 on, pixels. Between them may stand
+what became of the board (``number1 3 4``), of the game (``1.230 won``), and of the window (``1.230 sx 0 3``), which
+readers that play the game again don't need.
+
+What a text says besides the board and the mouse is in ``Video.extra``:
+
+* ``head``: the lines before the board, as they are.
+* ``board``: the lines of the board, where they aren't just the rows.
+* ``lines``: lines among the events. ``7+won`` is one before event 7 that tells of no mouse, ``7=...`` is event 7
+  itself, where its line is written otherwise than ``format`` would.
+* ``decimals`` is "2" where times are in hundredths; ``newline`` is "crlf" where lines end as Windows ends them;
+  ``ending`` is "none" where the last line has no end, and ``encoding`` is "latin-1" where a file isn't in UTF-8, or
+  "utf-8-sig" where it begins with a byte order mark.
+* ``super click`` is "on" where the left button opens around a number.
+
+Source: the description of RAWVF by players, revisions 5 to 7.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.rawvf_head import Head, head_of
+from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.grid import Grid, check_cells
+from hypersweep.layout import Layout
+
+__all__ = ["adapt", "dump", "format", "load", "parse"]
+
+_BUTTONS = {
+    "mv": "move",
+    "lc": "left press",
+    "lr": "left release",
+    "rc": "right press",
+    "rr": "right release",
+    "mc": "middle press",
+    "mr": "middle release",
+    "sc": "shift press",
+}
+_NAMES = {action: name for name, action in _BUTTONS.items()}
+_MOUSE = re.compile(
+    r"\s*(-?)(\d{1,12})(?:\.(\d{1,3}))?\s+(mv|[lrm][cr]|sc)(?:\s+-?\d{1,9}\s+-?\d{1,9})?"
+    r"\s*\(\s*(-?\d{1,9})\s+(-?\d{1,9})\s*\)\s*(?:\([lrm]{0,3}\)\s*)?",
+    re.ASCII,
+)
+_OTHER = re.compile(
+    r"\s*(?:(?:number[0-8]|closed|flag|pressed|questionmark|pressedqm|blast)\s+\d{1,9}\s+\d{1,9}"
+    r"|(?:-?\d{1,12}(?:\.\d{1,3})?\s+)?(?:start|boom|blast|lost|defeat|won|nonstandard)"
+    r"|-?\d{1,12}(?:\.\d{1,3})?\s+s[xy]\s+-?\d{1,9}\s+-?\d{1,9})?\s*",
+    re.ASCII,
+)
+# What a record has no place for, and what it is.
+_REFUSED = (
+    (
+        re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
+        "question marks that are switched on or off in the middle of the game",
+    ),
+    (re.compile(r"\s*reset\s", re.ASCII), "mines that are laid anew in the middle of the game"),
+    (re.compile(r"\s*board\s*:", re.IGNORECASE), "a board that changes in the middle of the game"),
+    (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "a second game"),
+)
+_BOARD = re.compile(r"\s*board\s*:\s*", re.IGNORECASE)
+_EVENTS = re.compile(r"\s*events\s*:\s*", re.IGNORECASE)
+_ROW = re.compile(r"[*0]+")
+_LINE = re.compile(r"(\d{1,9})([+=])(.*)", re.DOTALL)
+
+
+def load(data: bytes, *, max_cells: int | None = None) -> Video:
+    """The replay in a RAWVF file.
+
+    Args:
+        data: the whole file, in UTF-8 or, as older programs write names, in Latin-1.
+        max_cells: the most cells that its board may have; None for any number.
+
+    Raises:
+        ParseError: not RAWVF; or a game that isn't played by the usual rules.
+        ShapeError: more cells than it may have.
+        ParameterTypeError: something other than bytes.
+
+    >>> video = adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
+    >>> load(dump(video)) == video
+    True
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ParameterTypeError(f"expected the bytes of a file, got {shorten(data)} ({type(data).__name__})")
+    plain = bytes(data)
+    encoding = "utf-8-sig" if plain.startswith(b"\xef\xbb\xbf") else "utf-8"
+    try:
+        text = plain.decode(encoding)
+    except UnicodeDecodeError:
+        encoding = "latin-1"
+        text = plain.decode(encoding)
+    video = parse(text, max_cells=max_cells)
+    return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
+
+
+def dump(video: Video) -> bytes:
+    """The RAWVF file of a replay.
+
+    Args:
+        video: the replay, as ``load`` gives it; ``adapt`` makes one of another format fit.
+
+    Raises:
+        ParameterError: something that a RAWVF file can't say.
+        ParameterTypeError: something other than a ``Video``.
+    """
+    _check(video)
+    encoding = video.extra.get("encoding", "utf-8")
+    if encoding not in ("utf-8", "utf-8-sig", "latin-1"):
+        raise ParameterError(f"expected the encoding utf-8, utf-8-sig or latin-1, got {shorten(encoding)}")
+    text = format(video.replace(extra={name: value for name, value in video.extra.items() if name != "encoding"}))
+    try:
+        data = text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise ParameterError(f"expected text that {encoding} can say, got {text[error.start]!r}") from None
+    if load(data).extra.get("encoding", "utf-8") != encoding:
+        raise ParameterError(
+            f"expected a file that shows that it is in {encoding}, got one that would be read otherwise"
+        )
+    return data
+
+
+def parse(text: str, *, max_cells: int | None = None) -> Video:
+    r"""The replay of a RAWVF text.
+
+    Args:
+        text: the text; lines end with "\n", or all of them with "\r\n".
+        max_cells: the most cells that its board may have; None for any number. The text is longer than that anyway.
+
+    Raises:
+        ParseError: not RAWVF; or a game that isn't played by the usual rules. The message names the line.
+        ShapeError: more cells than it may have.
+        ParameterTypeError: something other than a text.
+
+    >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
+    (MouseEvent(1230, 'left press', 8, 20),)
+    """
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the text of a replay, got {shorten(text)} ({type(text).__name__})")
+    extra: dict[str, str] = {}
+    lines = text.split("\n")
+    if lines[-1]:
+        extra["ending"] = "none"
+    else:
+        lines.pop()
+    ended = lines if "ending" not in extra else lines[:-1]
+    if ended and all(line.endswith("\r") for line in ended):
+        extra["newline"] = "crlf"
+        lines = [line.removesuffix("\r") for line in ended] + lines[len(ended) :]
+    board = next((number for number, line in enumerate(lines) if _BOARD.fullmatch(line)), None)
+    if board is None:
+        raise ParseError("expected RAWVF with a line 'Board:', got a text without one")
+    events = next((number for number, line in enumerate(lines) if number > board and _EVENTS.fullmatch(line)), None)
+    if events is None:
+        raise ParseError(f"expected a line 'Events:' after the board in line {board + 1} of RAWVF, got none")
+    head = Head(lines[:board])
+    layout = _layout(lines[board + 1 : events], board + 2, head, max_cells)
+    extra["head"] = "".join(f"{line}\n" for line in head.lines)
+    if lines[board : events + 1] != _board_lines(layout):
+        extra["board"] = "\n".join(lines[board : events + 1])
+    found, others, decimals = _read_events(lines, events + 1, head.pixels)
+    if decimals == 2:
+        extra["decimals"] = "2"
+    if others:
+        extra["lines"] = "\n".join(others)
+    if head.opens_around:
+        extra["super click"] = "on"
+    return Video("rawvf", layout, found, head.pixels, head.has_marks, head.tags, extra)
+
+
+def _layout(lines: list[str], first: int, head: Head, max_cells: int | None) -> Layout:
+    rows: list[str] = []
+    for number, line in enumerate(lines, first):
+        row = line.strip()
+        if not row:
+            continue
+        if _ROW.fullmatch(row) is None or (rows and len(row) != len(rows[0])):
+            size = f" of {len(rows[0])} cells" if rows else ""
+            raise ParseError(f"expected a row of * and 0{size} in line {number} of RAWVF, got {shorten(line)}")
+        rows.append(row)
+    if not rows:
+        raise ParseError(f"expected rows of * and 0 from line {first} of RAWVF on, got none")
+    shape = (len(rows), len(rows[0]))
+    given = head.numbers
+    stated = {"height": shape[0], "width": shape[1], "mines": sum(row.count("*") for row in rows)}
+    for name, value in stated.items():
+        if given.get(name, value) != value:
+            raise ParseError(f"expected a board that has the {name} it says, {given[name]}, got one with {value}")
+    grid = Grid(shape)
+    if max_cells is not None:
+        check_cells(grid, max_cells)
+    return Layout(
+        grid, [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "*"]
+    )
+
+
+def _board_lines(layout: Layout) -> list[str]:
+    rows, columns = layout.grid.shape
+    signs = bytearray(b"0" * (rows * columns))
+    for index in layout.mine_indices():
+        signs[index] = ord("*")
+    text = signs.decode()
+    return ["Board:", *(text[begin : begin + columns] for begin in range(0, rows * columns, columns)), "Events:"]
+
+
+def _read_events(lines: list[str], first: int, pixels: int) -> tuple[list[MouseEvent], list[str], int]:
+    """Gives the events, lines that are told apart, and how many decimals the times have."""
+    found: list[MouseEvent] = []
+    others: list[str] = []
+    decimals = 0
+    for number in range(first, len(lines)):
+        line = lines[number]
+        match = _MOUSE.fullmatch(line)
+        if match is None:
+            _check_other(line, number + 1)
+            others.append(f"{len(found)}+{line}")
+            continue
+        sign, seconds, fraction, name, x, y = match.groups()
+        if not decimals:
+            decimals = 2 if len(fraction or "") == 2 else 3
+        milliseconds = int(seconds) * 1000 + int((fraction or "0").ljust(3, "0"))
+        event = MouseEvent(-milliseconds if sign else milliseconds, _BUTTONS[name], int(x), int(y))
+        if _line(event, pixels, decimals) != line:
+            others.append(f"{len(found)}={line}")
+        found.append(event)
+    return found, others, decimals
+
+
+def _check_other(line: str, number: int) -> None:
+    if _OTHER.fullmatch(line) is not None:
+        return
+    for pattern, what in _REFUSED:
+        if pattern.match(line) is not None:
+            raise ParseError(f"expected one game on one board, got {what} in line {number} of RAWVF")
+    raise ParseError(f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {shorten(line)}")
+
+
+def _line(event: MouseEvent, pixels: int, decimals: int) -> str:
+    milliseconds, action, x, y = event
+    seconds, rest = divmod(abs(milliseconds), 1000)
+    fraction = f"{rest:03}" if decimals == 3 else f"{rest // 10:02}"
+    sign = "-" if milliseconds < 0 else ""
+    return f"{sign}{seconds}.{fraction} {_NAMES[action]} {x // pixels + 1} {y // pixels + 1} ({x} {y})"
+
+
+def format(video: Video) -> str:  # noqa: A001 - the other half of parse
+    r"""The RAWVF text of a replay.
+
+    Args:
+        video: the replay, as ``parse`` gives it; ``adapt`` makes one of another format fit.
+
+    Raises:
+        ParameterError: something that RAWVF can't say.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> text = "Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n"
+    >>> format(parse(text)) == text
+    True
+    """
+    _check(video)
+    extra = video.extra
+    decimals = 2 if extra.get("decimals") == "2" else 3
+    before, instead = _told_apart(extra.get("lines", ""), len(video.events))
+    board = extra["board"].split("\n") if "board" in extra else _board_lines(video.layout)
+    lines = [*(extra["head"].removesuffix("\n").split("\n") if extra.get("head") else ()), *board]
+    for number, event in enumerate(video.events):
+        lines += before.get(number, ())
+        if event.action not in _NAMES:
+            raise ParameterError(f"expected what RAWVF has a name for, got {event.action!r} at event {number}")
+        lines.append(instead[number] if number in instead else _line(event, video.cell_pixels, decimals))
+    lines += before.get(len(video.events), ())
+    text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
+    if extra.get("ending") == "none":
+        text = text.removesuffix("\n").removesuffix("\r" if extra.get("newline") == "crlf" else "")
+    # Whatever the parts say, together they have to say the same.
+    try:
+        again = parse(text)
+    except HypersweepError as error:
+        raise ParameterError(f"expected parts of a RAWVF text that belong together: {error}") from None
+    if again != video.replace(tags=again.tags):
+        raise ParameterError("expected parts of a RAWVF text that belong together, got some that contradict each other")
+    return text
+
+
+def _told_apart(text: str, events: int) -> tuple[dict[int, list[str]], dict[int, str]]:
+    before: dict[int, list[str]] = {}
+    instead: dict[int, str] = {}
+    last = 0
+    for line in text.split("\n") if text else ():
+        match = _LINE.fullmatch(line)
+        if match is None or not last <= (last := int(match[1])) <= events:
+            raise ParameterError(f"expected lines such as '7+won' for 'lines' of RAWVF, in order, got {shorten(line)}")
+        if match[2] == "+":
+            before.setdefault(last, []).append(match[3])
+        else:
+            instead[last] = match[3]
+    return before, instead
+
+
+def _check(video: Video) -> None:
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form != "rawvf":
+        raise ParameterError(f"expected a replay in the form of RAWVF, got one of {video.form}: adapt() makes it fit")
+
+
+def adapt(video: Video) -> Video:
+    """The same replay as RAWVF holds it.
+
+    What the other format says besides gets lost, but for who played, when, and with which program. A flag that was set
+    before the first open becomes a right button that is pressed and let go.
+
+    Args:
+        video: a replay of any format.
+
+    Raises:
+        ParameterError: times or places of more than 9 digits.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
+    (MouseEvent(1239, 'right press', 40, 8), MouseEvent(1239, 'right release', 40, 8))
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if video.form == "rawvf" and "head" in video.extra:
+        return video
+    events = [plain for event in video.events for plain in event.without_preflag()]
+    head = head_of(video)
+    extra = {"head": "".join(f"{line}\n" for line in head.lines)}
+    if video.opens_around:
+        extra["super click"] = "on"
+    found = Video("rawvf", video.layout, events, video.cell_pixels, video.has_marks, head.tags, extra)
+    return parse(format(found))

@@ -1,0 +1,276 @@
+"""RAWVF: read, written back byte for byte, and the same game as the four formats that converters make it of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import HypersweepError, Layout, Outcome, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.formats import rawvf, read_file
+from hypersweep.formats.clicks import record_of
+from hypersweep.formats.kinds import as_replay
+from hypersweep.formats.rawvf import adapt, dump, load, parse
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from seeds import seeds
+
+TEXT = """\
+RawVF_Version: Rev5
+Program: Arbiter
+Version: 0.52.3
+Player: Ann Lee
+Timestamp: 2013-07-29 12:00:05
+Level: Custom
+Width: 4
+Height: 3
+Mines: 2
+Marks: On
+BBBV: 3
+Board:
+00*0
+0000
+*000
+Events:
+0.000 start
+-0.120 mv 1 1 (3 4)
+0.000 lc 4 3 (56 40)
+pressed 4 3
+0.090 lr 4 3 (56 40)
+number0 4 3
+1.230 rc 3 1 (40 0)
+flag 3 1
+1.300 rr 9 9 (140 130)
+2.000 sc 0 0 (-1 -16)
+2.001 mc 2 2 (16 16)
+2.002 mr 2 2 (16 16)
+3.500 won
+"""
+
+
+def test_a_text_is_read() -> None:
+    video = parse(TEXT)
+    assert video.layout == Layout("3x4", [(0, 2), (2, 0)])
+    assert (video.form, video.cell_pixels, video.has_marks, video.opens_around) == ("rawvf", 16, True, False)
+    assert [tuple(event) for event in video.events] == [
+        (-120, "move", 3, 4),
+        (0, "left press", 56, 40),
+        (90, "left release", 56, 40),
+        (1230, "right press", 40, 0),
+        (1300, "right release", 140, 130),
+        (2000, "shift press", -1, -16),
+        (2001, "middle press", 16, 16),
+        (2002, "middle release", 16, 16),
+    ]
+    assert dict(video.tags) == {"program": "Arbiter 0.52.3", "player": "Ann Lee", "played": "2013-07-29T12:00:05"}
+    assert video.extra["lines"].split("\n") == [
+        "0+0.000 start",
+        "2+pressed 4 3",
+        "3+number0 4 3",
+        "4+flag 3 1",
+        "8+3.500 won",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        TEXT.removesuffix("\n"),
+        TEXT.replace("\n", "\r\n"),
+        TEXT.replace("\n", "\r\n").removesuffix("\r\n"),
+        TEXT.replace("\n", "\r\n", 3),
+        TEXT + "\n\n",
+        TEXT.replace("Events:", "events :  "),
+        TEXT.replace("00*0\n", "00*0  \n\n"),
+        TEXT.replace("Marks: On", "\nSquareSize: 24\nsuperclick : on\nno value:\nMarks: off"),
+        TEXT.replace("1.230 rc 3 1 (40 0)", "  1.23 rc (40   0) (r) "),
+        TEXT.replace("0.090 lr 4 3 (56 40)", "0 lr 9 9 ( 56 40 )"),
+        TEXT.replace("start", "start\n1.5 sx 0 7"),
+        "Board:\n*\nEvents:\n",
+        "Board:\n*\nEvents:",
+        "Board:\n0\nEvents:\n1.23 lc 1 1 (1 1)\n1.235 lr 1 1 (1 1)\n",
+        "\nBoard:\n0\nEvents:\n",
+        "\n\nBoard:\n0\nEvents:\n",
+    ],
+)
+def test_a_text_is_written_back_as_it_was(text: str) -> None:
+    assert rawvf.format(parse(text)) == text
+    for data in (text.encode(), b"\xef\xbb\xbf" + text.encode(), text.replace("Lee", "Lé").encode("latin-1")):
+        video = load(data)
+        assert dump(video) == data
+        assert as_replay(record_of(video)) == video
+
+
+def test_times_in_hundredths_stay_so() -> None:
+    text = "Board:\n0\nEvents:\n1.23 lc 1 1 (1 1)\n-1.07 lr 1 1 (1 1)\n"
+    assert [event.milliseconds for event in parse(text).events] == [1230, -1070]
+    assert parse(text).extra == {"head": "", "decimals": "2"}
+
+
+@pytest.mark.parametrize("stamp", ["2024-02-03T04:05:06.789Z", "2024-02-03 04:05:06Z"])
+def test_a_time_of_the_world_is_the_start(stamp: str) -> None:
+    assert parse(f"Timestamp: {stamp}\nBoard:\n0\nEvents:\n").tags["start"] in (
+        "2024-02-03T04:05:06.789Z",
+        "2024-02-03T04:05:06Z",
+    )
+
+
+def test_the_left_button_opens_around_where_the_text_says_so() -> None:
+    events = (("lc", 24, 24), ("lr", 24, 24), ("rc", 8, 8), ("rr", 8, 8), ("lc", 24, 24), ("lr", 24, 24))
+    lines = "".join(f"{number}.000 {what} 1 1 ({x} {y})\n" for number, (what, x, y) in enumerate(events))
+    record = record_of(parse(f"SuperClick: On\nBoard:\n*00\n000\nEvents:\n{lines}"))
+    assert [event.kind for event in record.events] == ["open", "flag", "chord"]
+    assert record.outcome is Outcome.WON
+    plain = record_of(parse(f"Board:\n*00\n000\nEvents:\n{lines}"))
+    assert [event.kind for event in plain.events] == ["open", "flag", "open"]
+    assert plain.outcome is Outcome.ONGOING
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("", "with a line 'Board:', got a text without one"),
+        ("Board:\n0\n", "'Events:' after the board in line 1"),
+        ("Board:\nEvents:\n", "expected rows of \\* and 0 from line 2"),
+        ("Board:\n0x\nEvents:\n", "a row of \\* and 0 in line 2 of RAWVF, got '0x'"),
+        ("Board:\n00\n0\nEvents:\n", "a row of \\* and 0 of 2 cells in line 3"),
+        ("Width: 3\nBoard:\n00\nEvents:\n", "has the width it says, 3, got one with 2"),
+        ("Mines: 1\nBoard:\n00\nEvents:\n", "has the mines it says, 1, got one with 0"),
+        ("Mines: 9999999999\nBoard:\n00\nEvents:\n", "a number of 0 or more for mines"),
+        ("Width: ²\nBoard:\n00\nEvents:\n", "a number of 1 or more for width"),
+        ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number of 1 or more for squaresize"),
+        ("SquareSize: 99999\nBoard:\n00\nEvents:\n", "fewer than 65536 pixels"),
+        ("Lives: 3\nBoard:\n00\nEvents:\n", "a game of one life, got '3' lives"),
+        ("NonoMouse: On\nBoard:\n00\nEvents:\n", "got nonomouse switched on"),
+        ("a line\nBoard:\n00\nEvents:\n", "'Key: value' or 'Board:' in line 1"),
+        ("Board:\n0\nEvents:\n1.0 xx 1 1 (1 1)\n", "an event such as .* in line 4 of RAWVF, got '1.0 xx"),
+        ("Board:\n0\nEvents:\n1.0 lc 1 1\n", "an event such as"),
+        ("Board:\n0\nEvents:\n1.0001 lc 1 1 (1 1)\n", "an event such as"),
+        ("Board:\n0\nEvents:\n1.0 mt 1 1 (1 1)\n", "question marks that are switched"),
+        ("Board:\n0\nEvents:\nreset 1 1\n", "mines that are laid anew"),
+        ("Board:\n0\nEvents:\nBoard:\n", "a board that changes"),
+        ("Board:\n0\nEvents:\nDescription:\n", "a second game"),
+    ],
+)
+def test_what_is_no_rawvf_is_refused(given: str, message: str) -> None:
+    with pytest.raises(ParseError, match=message):
+        parse(given)
+
+
+def test_a_larger_board_than_one_wants_is_refused() -> None:
+    with pytest.raises(ShapeError):
+        load(TEXT.encode(), max_cells=11)
+    assert load(TEXT.encode(), max_cells=12).layout.mines == 2
+
+
+def test_other_things_than_texts_and_replays_are_refused() -> None:
+    for function, thing in ((parse, b"x"), (load, "x"), (rawvf.format, TEXT), (dump, 3), (adapt, None)):
+        with pytest.raises(ParameterTypeError):
+            cast(Any, function)(thing)
+    with pytest.raises(ParameterError, match="of avf: adapt"):
+        rawvf.format(Video("avf", Layout("1x1", [])))
+
+
+VIDEO = parse(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"events": [MouseEvent(0, "preflag", 1, 1)], "extra": {"head": "a: b\n"}},
+            "a name for, got 'preflag' at event 0",
+        ),
+        ({"extra": {**VIDEO.extra, "lines": "won"}}, "lines such as '7\\+won'"),
+        ({"extra": {**VIDEO.extra, "lines": "3+won\n2+won"}}, "in order, got '2\\+won'"),
+        ({"extra": {**VIDEO.extra, "lines": "99+won"}}, "in order, got '99\\+won'"),
+        ({"extra": {**VIDEO.extra, "lines": "3=0.010 lr 4 3 (56 40)"}}, "contradict each other"),
+        ({"extra": {**VIDEO.extra, "head": "Board:\n"}}, "belong together"),
+        ({"extra": {**VIDEO.extra, "board": "nonsense"}}, "belong together"),
+        ({"extra": {**VIDEO.extra, "unknown": "a"}}, "contradict each other"),
+        ({"has_marks": False}, "contradict each other"),
+        ({"cell_pixels": 17}, "contradict each other"),
+        ({"layout": Layout("3x4", [(0, 0), (1, 1), (2, 2)])}, "belong together"),
+        ({"events": [MouseEvent(10**14, "move", 1, 1)], "extra": {}}, "contradict each other"),
+        ({"events": [MouseEvent(0, "move", 10**9, 1)], "extra": {}}, "belong together"),
+        ({"extra": {**VIDEO.extra, "encoding": "utf-16"}}, "the encoding utf-8, utf-8-sig or latin-1"),
+        ({"extra": {**VIDEO.extra, "encoding": "latin-1"}}, "be read otherwise"),
+        ({"extra": {**VIDEO.extra, "encoding": "latin-1", "head": "Player: Ž\n"}}, "contradict|can say, got 'Ž'"),
+    ],
+)
+def test_what_no_text_says_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        dump(VIDEO.replace(**changes))
+
+
+def random_replay(seed: int) -> Video:
+    chance = random.Random(seed)
+    rows, columns, mines = chance.choice([(8, 8, 10), (16, 16, 40), (9, 7, 5), (3, 40, 30)])
+    layout = Layout.random((rows, columns), mines, seed=seed)
+    pixels, now, events = chance.choice((16, 24, 7)), -300, []
+    flags = chance.randrange(3)
+    for number in range(chance.randrange(60)):
+        place = chance.randrange(-pixels, pixels * (columns + 1)), chance.randrange(-pixels, pixels * (rows + 1))
+        events.append(MouseEvent(now, chance.choice(ACTIONS[:-1]) if number >= flags else "preflag", *place))
+        now += chance.randrange(2000)
+    tags = {"player": chance.choice(("Ann", "Žofie\tX", "")), "start": "2020-01-02T03:04:05Z"}
+    return Video("evf", layout, events, pixels, chance.random() < 0.5, tags)
+
+
+@pytest.mark.parametrize("seed", seeds(20, 500))
+def test_a_replay_of_another_format_is_the_same_game(seed: int) -> None:
+    given = random_replay(seed)
+    video = adapt(given)
+    assert load(dump(video)) == video
+    assert read_file(dump(video)) == video
+    assert [event.format() for event in record_of(video).events] == [
+        event.format() for event in record_of(given).events
+    ]
+    assert (video.tags["start"], video.has_marks, video.cell_pixels) == (
+        given.tags["start"],
+        given.has_marks,
+        given.cell_pixels,
+    )
+    assert adapt(video) is video
+
+
+PIECES = st.sampled_from(
+    [
+        *TEXT.split("\n"),
+        *TEXT.split(),
+        "\n",
+        "\r\n",
+        "\n",
+        " ",
+        ":",
+        "(",
+        "1.5",
+        "-",
+        "\0",
+        "Ž",
+        "SuperClick: on",
+        "99999999999",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=30).map("".join), st.sampled_from(("", "Board:\n0*\n00\nEvents:\n")))
+def test_whatever_comes_is_read_or_refused(text: str, begin: str) -> None:
+    _is_read_or_refused(begin + text)
+
+
+@given(st.integers(0, len(TEXT)), st.integers(0, 9), st.text(alphabet="\n\r :().*0-9lrmcvs\u2028é", max_size=4))
+def test_whatever_is_changed_is_read_or_refused(place: int, length: int, text: str) -> None:
+    _is_read_or_refused(TEXT[:place] + text + TEXT[place + length :])
+
+
+def _is_read_or_refused(text: str) -> None:
+    try:
+        video = parse(text)
+    except HypersweepError:
+        return
+    assert rawvf.format(video) == text
+    assert as_replay(record_of(video)) == video
