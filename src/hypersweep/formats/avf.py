@@ -17,6 +17,7 @@ Source: the layout as the descriptions of Arbiter's files by players tell it; co
 from __future__ import annotations
 
 import re
+from struct import Struct
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
@@ -47,6 +48,7 @@ _BUTTONS = {
     11: "shift press",
 }
 _CODES = {action: code for code, action in reversed(_BUTTONS.items())}
+_EVENT = Struct("8B")
 _TRAILER = b"cs="
 _TEXT = re.compile(rb"\[[0-3]\|")
 _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
@@ -132,25 +134,29 @@ def _load_events(source: Source) -> tuple[list[MouseEvent], str]:
     codes: list[str] = []
     data = source.data
     # The trailer begins with what would be a time before the clock.
-    while source.left < 8 or data[source.place + 2] or data[source.place + 6]:
-        if data.startswith(_TRAILER, source.place):
+    place, end, read, make = source.place, len(data) - 8, _EVENT.unpack_from, tuple.__new__
+    while place > end or data[place + 2] or data[place + 6]:
+        if data.startswith(_TRAILER, place):
             break
-        begun = source.place
-        code, x_high, later, x_low, hundredths, y_high, late, y_low = source.take(8, "an event")
+        if place > end:
+            source.place = place
+            source.take(8, "an event")  # says what is missing
+        code, x_high, later, x_low, hundredths, y_high, late, y_low = read(data, place)
         action = _BUTTONS.get(code)
         if action is None:
-            source.refuse("the number of a button", code, begun)
+            source.refuse("the number of a button", code, place)
         if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, begun + 4)
+            source.refuse("hundredths of a second of 0 to 99", hundredths, place + 4)
         if _CODES[action] != code:
             codes.append(f"{len(events)}:{code}")
         milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
-        events.append(MouseEvent(milliseconds, action, _signed(x_high, x_low), _signed(y_high, y_low)))
+        # Numbers of 16 bits with a sign, their halves apart.
+        x = (x_high << 8 | x_low) - (x_high >> 7 << 16)
+        y = (y_high << 8 | y_low) - (y_high >> 7 << 16)
+        events.append(make(MouseEvent, (milliseconds, action, x, y)))
+        place += 8
+    source.place = place
     return events, " ".join(codes)
-
-
-def _signed(high: int, low: int) -> int:
-    return (high << 8 | low) - (high >> 7 << 16)
 
 
 def _tags(text: bytes, trailer: bytes) -> dict[str, str]:

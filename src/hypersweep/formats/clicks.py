@@ -62,7 +62,7 @@ def record_of(video: Video) -> Record:
         raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
     player = _Player(video)
     for event in video.events:
-        if not player.take(event):
+        if event[1] != "move" and not player.take(event):
             break
     tags = {name: value for name, value in video.tags.items() if name not in (*OWN_TAGS, TRACK) and _is_tag(name)}
     tags[TRACK] = pack(video)
@@ -128,10 +128,8 @@ class _Player:
         self._marked: set[tuple[int, int]] = set()
 
     def take(self, event: MouseEvent) -> bool:
-        """Do what the mouse does; gives whether the game goes on."""
+        """Do what its buttons do; gives whether the game goes on."""
         milliseconds, action, _, _ = event
-        if action == "move":
-            return True
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)

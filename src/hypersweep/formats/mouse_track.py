@@ -7,7 +7,7 @@ event before, so a path takes two or three bytes an event.
 from __future__ import annotations
 
 from hypersweep.errors import HypersweepError, ParameterError
-from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from hypersweep.formats.video import ACTIONS, FARTHEST, Video, read_event
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
 
@@ -32,6 +32,7 @@ def pack(video: Video) -> str:
     Raises:
         ParameterError: it has more events than ``unpack`` would take.
 
+    >>> from hypersweep.formats.video import MouseEvent
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
     >>> unpack(pack(video)) == video
     True
@@ -39,14 +40,10 @@ def pack(video: Video) -> str:
     import json
     import zlib
     from base64 import urlsafe_b64encode
+    from itertools import pairwise
 
-    columns: list[list[int]] = [[], [], []]
-    before = (0, 0, 0)
-    for event in video.events:
-        now = (event[0], event[2], event[3])
-        for column, new, old in zip(columns, now, before, strict=True):
-            column.append(new - old)
-        before = now
+    fields = tuple(zip(*video.events, strict=True)) or ((), (), (), ())
+    columns = [[new - old for old, new in pairwise((0, *fields[field]))] for field in (0, 2, 3)]
     letters = dict(zip(ACTIONS, _LETTERS, strict=True))
     held = [
         _VERSION,
@@ -56,13 +53,13 @@ def pack(video: Video) -> str:
         int(video.has_marks),
         dict(video.tags),
         dict(video.extra),
-        "".join([letters[event[1]] for event in video.events]),
+        "".join(map(letters.__getitem__, fields[1])),
         *columns,
     ]
     text = json.dumps(held, separators=(",", ":")).encode()
     if len(text) > LONGEST:
         raise ParameterError(f"expected a mouse replay of at most {LONGEST} bytes of text, got {len(text)}")
-    return urlsafe_b64encode(zlib.compress(text, 9)).decode().rstrip("=")
+    return urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
 
 
 def unpack(text: str) -> Video:
@@ -96,6 +93,8 @@ def _unpacked(text: str) -> Any:
 
 
 def _read(held: Any) -> Video:
+    from itertools import accumulate
+
     if not isinstance(held, list) or not held or held[0] != _VERSION:
         raise ParameterError(
             f"expected version {_VERSION}, got {held[0] if isinstance(held, list) and held else held!r}"
@@ -106,13 +105,13 @@ def _read(held: Any) -> Video:
     actions = dict(zip(_LETTERS, ACTIONS, strict=True))
     if not isinstance(letters, str) or any(len(column) != len(letters) for column in columns):
         raise ValueError
-    events = []
-    milliseconds = x = y = 0
-    for letter, later, right, down in zip(letters, *columns, strict=True):
-        if not (type(later) is type(right) is type(down) is int):
-            raise ValueError
-        milliseconds, x, y = milliseconds + later, x + right, y + down
-        events.append(MouseEvent(milliseconds, actions[letter], x, y))
+    if not all(type(step) is int for column in columns for step in column):
+        raise ValueError
+    times, right, down = (list(accumulate(column)) for column in columns)
+    if letters and (min(map(min, times, right, down)) < -FARTHEST or max(map(max, times, right, down)) >= FARTHEST):
+        raise ValueError
+    happened = map(actions.__getitem__, letters)
+    events = [read_event(*fields) for fields in zip(times, happened, right, down, strict=True)]
     layout = Layout.parse(board, max_cells=LONGEST)
     if has_marks not in (0, 1):
         raise ValueError

@@ -22,13 +22,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import cos, floor, sin, sqrt
+from struct import Struct
 from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
 from hypersweep.formats.source import Source
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import MouseEvent, Video, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
@@ -47,6 +48,7 @@ _MAGIC = b"\x11\x4d"
 _HEADER, _VERSION_AT = 74, 27
 _PIXELS = 16
 _BUTTONS = ("left", "right", "middle")
+_STATE = Struct("5B")
 _PLACES, _SECONDS = 1 << 9, 1 << 10
 
 
@@ -151,30 +153,44 @@ def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_St
     begun = source.place
     data = source.take(5 * count, "events")
     states = []
-    for place in range(0, len(data), 5):
-        bits = int.from_bytes(data[place : place + 5], "little")
-        plain = sum((bits >> where & 1) << number for number, where in enumerate(order))
+    tables = _sums([1 << order.index(where) for where in range(40)])
+    for place, read in zip(range(begun, begun + len(data), 5), _STATE.iter_unpack(data), strict=True):
+        plain = 0
+        for table, byte in zip(tables, read, strict=True):
+            plain |= table[byte]
         hundredths = plain >> 21 & 127
         if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, begun + place)
+            source.refuse("hundredths of a second of 0 to 99", hundredths, place)
         milliseconds = 1000 * (plain >> 28 & 1023) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
         states.append(_State(milliseconds, plain >> 12 & 511, plain >> 3 & 511, left, right, middle, plain >> 38))
     return states
 
 
+def _sums(bits: list[int]) -> list[list[int]]:
+    """What each of five bytes stands for, where its bits stand for these."""
+    tables = []
+    for begin in range(0, 40, 8):
+        table = [0]
+        for bit in bits[begin : begin + 8]:
+            table += [bit | other for other in table]
+        tables.append(table)
+    return tables
+
+
 def _changes(before: _State, now: _State) -> list[MouseEvent]:
     """What happened from one state to the next."""
-    found = []
-    if (now.x, now.y) != (before.x, before.y):
-        found.append("move")
-    for is_pressed, what in ((1, "press"), (0, "release")):
-        found += [
-            f"{name} {what}"
-            for name in _BUTTONS
-            if getattr(now, name) == is_pressed and getattr(before, name) != is_pressed
-        ]
-    return [MouseEvent(now.milliseconds, action, now.x, now.y) for action in found]
+    milliseconds, x, y, left, right, middle, _ = now
+    found = ["move"] if x != before[1] or y != before[2] else []
+    pressed = (left, right, middle)
+    if pressed != before[3:6]:
+        for is_pressed, what in ((1, "press"), (0, "release")):
+            found += [
+                f"{name} {what}"
+                for name, after, ago in zip(_BUTTONS, pressed, before[3:6], strict=True)
+                if after == is_pressed != ago
+            ]
+    return [read_event(milliseconds, action, x, y) for action in found]
 
 
 def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
@@ -194,7 +210,7 @@ def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[Mou
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
-        if len(last) == 1 and last[0].action == "move" != event.action and _where(last[0]) == _where(event):
+        if len(last) == 1 and last[0][1] == "move" != event[1] and _where(last[0]) == _where(event):
             last.append(event)
         else:
             groups.append([event])
@@ -202,7 +218,8 @@ def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[Mou
 
 
 def _where(event: MouseEvent) -> tuple[int, int, int]:
-    return event.milliseconds, event.x, event.y
+    milliseconds, _, x, y = event
+    return milliseconds, x, y
 
 
 def _tags(extra: Mapping[str, str]) -> dict[str, str]:
@@ -290,6 +307,7 @@ def _dump_states(video: Video, order: tuple[int, ...]) -> bytes:
         raise ParameterError(f"expected fewer than 2^24 states for an MVF file, got {len(groups)}")
     idle = numbered_of(video.extra, "idle", len(groups), _WHAT, lambda text: text.isdigit() and len(text) <= 7)
     data = []
+    tables = _sums([1 << where for where in order])
     now = _BEFORE
     for place, group in enumerate(groups):
         now = now._replace(milliseconds=int(idle.get(place, now.milliseconds)))
@@ -308,7 +326,9 @@ def _dump_states(video: Video, order: tuple[int, ...]) -> bytes:
             )
         plain = now.right | now.middle << 1 | now.left << 2 | now.y << 3 | now.x << 12 | rest // 10 << 21
         plain |= seconds << 28 | int(spare.get(place, "0")) << 38
-        bits = sum((plain >> number & 1) << where for number, where in enumerate(order))
+        bits = 0
+        for table, byte in zip(tables, plain.to_bytes(5, "little"), strict=True):
+            bits |= table[byte]
         data.append(bits.to_bytes(5, "little"))
     return b"".join(data)
 

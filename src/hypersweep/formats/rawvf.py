@@ -26,7 +26,7 @@ import re
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.rawvf_head import Head, head_of
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import MouseEvent, Video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 
@@ -224,7 +224,7 @@ def _read_events(lines: list[str], first: int, pixels: int) -> tuple[list[MouseE
         if not decimals:
             decimals = 2 if len(fraction or "") == 2 else 3
         milliseconds = int(seconds) * 1000 + int((fraction or "0").ljust(3, "0"))
-        event = MouseEvent(-milliseconds if sign else milliseconds, _BUTTONS[name], int(x), int(y))
+        event = read_event(-milliseconds if sign else milliseconds, _BUTTONS[name], int(x), int(y))
         if _line(event, pixels, decimals) != line:
             others.append(f"{len(found)}={line}")
         found.append(event)

@@ -20,6 +20,8 @@ Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_tool
 
 from __future__ import annotations
 
+from struct import Struct
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
@@ -55,6 +57,8 @@ _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
 # The number of further bytes of what isn't the mouse's.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
+# What the mouse does: when, in three bytes, one beside them, and where.
+_MOUSE = Struct(">BHBHH")
 _SECTIONS = ("result", "version", "player", "board", "preflags", "properties")
 
 
@@ -141,23 +145,26 @@ def _preflag(column: int, row: int) -> MouseEvent:
 
 def _load_events(source: Source, end: int, events: list[MouseEvent]) -> tuple[list[MouseEvent], dict[str, str]]:
     pads, between, other = [], [], b""
-    flags = len(events)
+    flags, data, size, read, make = len(events), source.data, _MOUSE.size, _MOUSE.unpack_from, tuple.__new__
     while True:
         begun = source.place
         if begun >= end:
             source.refuse("an end of the game among the events", "none", begun)
-        code = source.whole(1, "what happens")
+        code = data[begun] if begun < len(data) else source.whole(1, "what happens")
+        source.place += 1
         if 1 <= code <= len(_ACTIONS):
-            milliseconds, pad = source.whole(3, "a time"), source.whole(1, "a byte beside a time")
-            x, y = source.whole(2, "a place") - _LEFT, source.whole(2, "a place") - _TOP
+            if source.left < size:
+                source.take(size, "what the mouse does")  # says what is missing
+            high, low, pad, right, down = read(data, begun + 1)
+            source.place += size
             if len(events) == flags:
-                events.append(MouseEvent(milliseconds, "left press", x, y))
+                events.append(make(MouseEvent, (high << 16 | low, "left press", right - _LEFT, down - _TOP)))
             if pad:
                 pads.append(f"{len(events)}:{pad}")
             if other:
                 between.append(f"{len(events)}:{other.hex()}")
                 other = b""
-            events.append(MouseEvent(milliseconds, _ACTIONS[code - 1], x, y))
+            events.append(make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - _LEFT, down - _TOP)))
         elif code in _OTHERS:
             other += bytes([code]) + source.take(_OTHERS[code], "what happens")
         elif code in _ENDS:
@@ -270,7 +277,8 @@ def _dump_events(video: Video, flags: int) -> bytes:
     between = numbered_of(extra, "between", count, _WHAT, _is_hex)
     parts = []
     for place, (milliseconds, action, x, y) in enumerate(video.events):
-        parts.append(bytes.fromhex(between.get(place, "")))
+        if place in between:
+            parts.append(bytes.fromhex(between[place]))
         if place <= flags:
             continue  # flags stand elsewhere, and the first press nowhere
         if action not in _ACTIONS:
@@ -285,8 +293,8 @@ def _dump_events(video: Video, flags: int) -> bytes:
         pad = pads.get(place, 0)
         if pad > 255:
             raise ParameterError(f"expected a byte beside a time of an RMV file, got {pad} at event {place}")
-        parts.append(bytes([_ACTIONS.index(action) + 1]) + milliseconds.to_bytes(3, "big") + bytes([pad]))
-        parts.append(b"".join(part.to_bytes(2, "big") for part in at))
+        parts.append(bytes([_ACTIONS.index(action) + 1]))
+        parts.append(_MOUSE.pack(milliseconds >> 16, milliseconds & 0xFFFF, pad, *at))
     parts.append(bytes.fromhex(between.get(count, "")))
     parts.append(bytes([number_of(extra, "end", 15, 17, _WHAT)]))
     parts.append(bytes_of(extra, "rest", _WHAT))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterable, Mapping", "from typing import Any, Self")
 
-__all__ = ["ACTIONS", "FORMATS", "MouseEvent", "Video"]
+__all__ = ["ACTIONS", "FARTHEST", "FORMATS", "MouseEvent", "Video", "read_event"]
 
 ACTIONS = (
     "move",
@@ -67,7 +67,7 @@ class MouseEvent(tuple[int, str, int, int]):
             hint = nearest(action, list(ACTIONS)) if isinstance(action, str) else ""
             raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {shorten(action)}{hint}")
         numbers = [
-            whole_number(value, name, least=-_FARTHEST, below=_FARTHEST)
+            whole_number(value, name, least=-FARTHEST, below=FARTHEST)
             for name, value in (("milliseconds", milliseconds), ("x", x), ("y", y))
         ]
         return tuple.__new__(cls, (numbers[0], ACTIONS[ACTIONS.index(action)], numbers[1], numbers[2]))
@@ -117,8 +117,17 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[0], self[1], self[2], self[3]
 
 
-# Further than any file says, and few enough digits for every reader.
-_FARTHEST = 10**15
+def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
+    """The event of fields that a reader has checked, or that can't be wrong by the size of what they are read from.
+
+    >>> read_event(1230, "left press", 40, 56)
+    MouseEvent(1230, 'left press', 40, 56)
+    """
+    return tuple.__new__(MouseEvent, (milliseconds, action, x, y))
+
+
+FARTHEST = 10**15
+"""Times and places are below it: further than any file says, and few enough digits for every reader."""
 
 
 class Video(Value):
