@@ -121,13 +121,14 @@ def load(data: bytes) -> Video:
     states = _load_states(source, count, bit_order(seed))
     events, groups = _events(states)
     # The rules by which events are put together again say how many there are of each; or it has to be said.
-    if [len(group) for group in _grouped(events)] == [int(digit) for digit in groups]:
+    happened = groups
+    if "".join(str(len(group)) for group in _grouped(events)) == groups:
         groups = ""
     spare = " ".join(f"{place}:{state.spare}" for place, state in enumerate(states) if state.spare)
     idle = " ".join(
         f"{place}:{now.milliseconds}"
         for place, (before, now) in enumerate(pairwise(states), 1)
-        if now.milliseconds != before.milliseconds and not _changes(before, now)
+        if now.milliseconds != before.milliseconds and happened[place] == "0"
     )
     more = {"name": name.hex(), "seed": str(seed), "order": order, "groups": groups, "idle": idle, "spare": spare}
     more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
@@ -153,11 +154,9 @@ def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_St
     begun = source.place
     data = source.take(5 * count, "events")
     states = []
-    tables = _sums([1 << order.index(where) for where in range(40)])
-    for place, read in zip(range(begun, begun + len(data), 5), _STATE.iter_unpack(data), strict=True):
-        plain = 0
-        for table, byte in zip(tables, read, strict=True):
-            plain |= table[byte]
+    one, two, three, four, five = _sums([1 << order.index(where) for where in range(40)])
+    for place, (a, b, c, d, e) in zip(range(begun, begun + len(data), 5), _STATE.iter_unpack(data), strict=True):
+        plain = one[a] | two[b] | three[c] | four[d] | five[e]
         hundredths = plain >> 21 & 127
         if hundredths > 99:
             source.refuse("hundredths of a second of 0 to 99", hundredths, place)
