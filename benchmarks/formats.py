@@ -3,7 +3,8 @@
 Run it as ``python benchmarks/formats.py``; ``--quick`` takes fewer files and rounds. Each file is a whole game of
 16x30/99: a mouse that goes from cell to cell and opens them all, in another order on each board. Both sides get the
 same files in memory. ms_toollib takes the bytes as a list of numbers, which is made beforehand. It reads a file by
-``parse``; that and ``analyse`` together are what ``record_of`` does: the moves, and what became of the board.
+``parse`` and keeps the events to itself; ``read and look`` makes Python's values of them, which hypersweep has in any
+case. ``parse`` and ``analyse`` together are what ``record_of`` does: the moves, and what became of the board.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ def beside(videos: Sequence[Video], rounds: int) -> list[Row]:
         files = [form.dump(as_replay(video, name)) for video in videos]
         for title, ours, other in (
             ("read", form.load, partial(_parse, theirs)),
+            ("read and look", lambda data, form=form: _look(form.load(data)), partial(_see, theirs)),
             ("read and play", lambda data, form=form: record_of(form.load(data)), partial(_analyse, theirs)),
         ):
             rows.append(_side(f"{name}: {title}", ours, other, files, rounds))
@@ -80,6 +82,21 @@ def _parse(kind: Any, data: list[int]) -> Any:
     video = kind("a", data)
     video.parse()
     return video
+
+
+def _look(video: Video) -> int:
+    """When the last event was, after a look at each."""
+    last = 0
+    for event in video.events:
+        last = event.milliseconds
+    return last
+
+
+def _see(kind: Any, data: list[int]) -> float:
+    last = 0.0
+    for event in _parse(kind, data).events:
+        last = event.time
+    return last
 
 
 def _analyse(kind: Any, data: list[int]) -> None:

@@ -29,6 +29,8 @@ LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep watch --policy ", {"safest", "progress", "look-ahead"}, {"4d-easy"}),
     ("hypersweep analyse --color ", {"always", "never", "auto"}, {"c.txt"}),
     ("hypersweep replay b", {"b.sweep"}, {"c.txt"}),
+    ("hypersweep replay m", {"m.rmv"}, {"b.sweep", "c.txt"}),
+    ("hypersweep review ", {"b.sweep", "m.rmv"}, {"play"}),
     ("hypersweep stats e", {"expert"}, {"beginner", "b.sweep"}),
     ("hypersweep comp2017 ", {"build"}, {"play"}),
     ("hypersweep comp2017 build --s", {"--static", "--source"}, {"--output"}),
@@ -42,7 +44,7 @@ LINES: list[tuple[str, set[str], set[str]]] = [
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "sub").mkdir()
-    for name in ("a game.sweep", "b.sweep", "c.txt"):
+    for name in ("a game.sweep", "b.sweep", "c.txt", "m.rmv"):
         (tmp_path / name).touch()
     for name, script in (("bash", bash_script), ("zsh", zsh_script), ("fish", fish_script)):
         (tmp_path / f".{name}").write_text(script(find_usages()), encoding="ascii")
@@ -88,7 +90,7 @@ def test_bash(folder: Path) -> None:
     check(find)
     assert find("hypersweep play --rules=e") == {"esp"}
     assert find("hypersweep play --rules=") == {"classic", "esp", "comp2017", "hypermines"}
-    assert find("hypersweep replay ") == {"a game.sweep", "b.sweep", "sub"}
+    assert find("hypersweep replay ") == {"a game.sweep", "b.sweep", "m.rmv", "sub"}
     assert find("hypersweep play --mines ") == {""}
 
 

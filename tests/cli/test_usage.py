@@ -9,7 +9,7 @@ import pytest
 from hypersweep.cli import COMMANDS, main
 from hypersweep.cli.usage import Argument, command_parser, find_usages
 from hypersweep.console.program import CommandParser
-from hypersweep.console.values import FOLDERS
+from hypersweep.console.values import FOLDERS, GAMES
 
 BY_NAME = {" ".join(usage.words): usage for usage in find_usages()}
 
@@ -40,7 +40,7 @@ def test_values_are_what_commands_accept() -> None:
     (board,) = BY_NAME["play"].operands
     assert "4d-easy" in board.values.words
     (file,) = BY_NAME["replay"].operands
-    assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, "*.sweep")
+    assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, GAMES)
     (board,) = BY_NAME["generate"].operands
     assert "4d-easy" in board.values.words
     (folder,) = [option for option in BY_NAME["grade"].options if "--opb" in option.names]

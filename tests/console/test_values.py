@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.console.values import FOLDERS, Values, ValuesParser
+from hypersweep.console.values import FOLDERS, GAMES, Values, ValuesParser
+from hypersweep.formats.table import FILE_FORMATS
+
+
+def test_files_of_games_are_those_that_hold_one() -> None:
+    holding = [form for form in FILE_FORMATS if {"record", "replay", "game"} & set(form.kinds)]
+    assert GAMES.split()[0] == "*.sweep"
+    assert set(GAMES.split()) == {f"*{extension}" for form in holding for extension in form.extensions}
 
 
 def test_values_are_kept_by_the_names_they_are_read_under() -> None:

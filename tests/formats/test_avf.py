@@ -179,10 +179,10 @@ def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], 
 
 
 def test_large_boards_and_replays_of_nothing_are_refused() -> None:
-    large = Video("evf", Layout("3x256", [(0, 3)]), [MouseEvent(0, "move", 1, 1)])
-    with pytest.raises(LayoutError, match="at most 255"):
+    large = Video("evf", Layout("3x257", [(0, 3)]), [MouseEvent(0, "move", 1, 1)])
+    with pytest.raises(LayoutError, match="at most 256"):
         adapt(large)
-    with pytest.raises(LayoutError, match="at most 255"):
+    with pytest.raises(LayoutError, match="at most 256"):
         dump(large.replace(form="avf", extra={"version": "34", "level": "6"}))
     with pytest.raises(ParameterError, match="at least one event"):
         adapt(Video("evf", Layout("3x4", [(0, 3)])))
@@ -205,3 +205,12 @@ def test_whatever_can_be_adapted_is_written(mouse: list[tuple[int, str, int, int
     found = adapt(given)
     assert load(dump(found)) == found
     assert len(found.events) == len(mouse) + sum(what == "preflag" for _, what, _, _ in mouse)
+
+
+def test_a_side_of_256_has_no_mine_in_its_last_cells() -> None:
+    event = MouseEvent(0, "left press", 8, 8)
+    video = adapt(Video("evf", Layout("2x256", [(0, 254)]), [event]))
+    assert load(dump(video)) == video
+    for layout in (Layout("2x256", [(0, 255)]), Layout("256x2", [(255, 0)]), Layout("257x1", [(0, 0)])):
+        with pytest.raises(LayoutError, match=r"first 255 rows and columns|at most 256 rows"):
+            adapt(Video("evf", layout, [event]))

@@ -14,6 +14,7 @@ import time
 
 from hypersweep.cli.sources import load_record, load_records
 from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.console.values import GAMES
 from hypersweep.controls.numbers import decimal_number, whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exits import UNUSABLE
@@ -285,7 +286,7 @@ def command_parser() -> CommandParser:
         "file",
         nargs="?",
         metavar="FILE",
-        files="*.sweep",
+        files=GAMES,
         help="the file of a record (.sweep) or of a mouse replay (.avf, .evf, ...), or - for standard input",
     )
     add("--game", metavar="N", help="which game, in a file of several; --verify checks all of them")

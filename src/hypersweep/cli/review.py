@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hypersweep.cli.sources import load_record
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.console.values import GAMES
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
@@ -46,7 +47,7 @@ def command_parser() -> CommandParser:
         "file",
         nargs="?",
         metavar="FILE",
-        files="*.sweep",
+        files=GAMES,
         help="the record of a game or a mouse replay, or - for standard input",
     )
     add("--game", metavar="N", help="which game, in a file of several")

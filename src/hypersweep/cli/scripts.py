@@ -58,7 +58,13 @@ _hypersweep() {
     if [[ -n $files ]]; then
         compopt -o filenames 2>/dev/null
         COMPREPLY+=($(compgen -d -- "$current"))
-        [[ $files != / ]] && COMPREPLY+=($(compgen -f -X "!$files" -- "$current"))
+        if [[ $files != / ]]; then
+            local pattern patterns
+            IFS=' ' read -r -a patterns <<<"$files"
+            for pattern in "${patterns[@]}"; do
+                COMPREPLY+=($(compgen -f -X "!$pattern" -- "$current"))
+            done
+        fi
     fi
 }
 complete -F _hypersweep hypersweep
@@ -317,5 +323,5 @@ def _fish_values(values: Values) -> str:
     elif values.files == "*":
         parts.append("(__fish_complete_path)")
     elif values.files:
-        parts.append(f"(__fish_complete_suffix {values.files[1:]})")
+        parts += [f"(__fish_complete_suffix {pattern[1:]})" for pattern in values.files.split()]
     return f" -a {_fish(' '.join(parts))}" if parts else ""

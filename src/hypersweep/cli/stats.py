@@ -11,6 +11,7 @@ from io import BytesIO
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.cli.sources import load_records, load_things, names_file, read_bytes, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.console.values import GAMES
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
@@ -62,7 +63,7 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
-        files="*.sweep",
+        files=GAMES,
         help="board IDs, sides or names of boards, files of games or boards, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines of a random board")

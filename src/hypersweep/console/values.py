@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 __all__ = ["FOLDERS", "Values", "ValuesParser"]
 
 FOLDERS = "/"
-"""Stands for folders, where a pattern of files is asked for."""
+"""Stands for folders, where patterns of files are asked for."""
+
+GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
+"""Patterns of the files that hold a game."""
 
 
 class Values(NamedTuple):
@@ -21,7 +24,7 @@ class Values(NamedTuple):
 
     Attributes:
         words: names that it can be, though others may be allowed as well.
-        files: a pattern of the files that it can name, such as "*.sweep"; ``FOLDERS``, or nothing for none.
+        files: patterns of the files that it can name, such as "*.sweep *.avf"; ``FOLDERS``, or nothing for none.
     """
 
     words: tuple[str, ...] = ()

@@ -219,10 +219,12 @@ def _dump_board(layout: Layout, level: int, order: bytes) -> bytes:
             raise ParameterError(f"expected the board of level {level}, got {layout.grid} with {layout.mines} mines")
         head = b""
     else:
-        if rows > 255 or columns > 255:
-            raise LayoutError(f"expected at most 255 rows and columns for an AVF file, got {layout.grid}")
+        if rows > 256 or columns > 256:
+            raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {layout.grid}")
         head = bytes([columns - 1, rows - 1]) + layout.mines.to_bytes(2, "big")
     cells = [layout.grid.cell(index) for index in layout.mine_indices()]
+    if any(part == 255 for cell in cells for part in cell):
+        raise LayoutError(f"expected mines in the first 255 rows and columns for an AVF file, got {layout.grid}")
     places = bytes(part + 1 for cell in cells for part in cell)
     if order:
         pairs = zip(order[::2], order[1::2], strict=False)
@@ -265,7 +267,7 @@ def adapt(video: Video) -> Video:
 
     Raises:
         ParameterError: it is longer than 18 hours, or does what an AVF file has no number for, or nothing.
-        LayoutError: a board of more than 255 rows or columns.
+        LayoutError: a board of more than 256 rows or columns, or with a mine in the last of so many.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
@@ -279,8 +281,8 @@ def adapt(video: Video) -> Video:
     if not video.events:
         raise ParameterError("expected a replay with at least one event for an AVF file, got one with none")
     rows, columns = video.layout.grid.shape
-    if rows > 255 or columns > 255:
-        raise LayoutError(f"expected at most 255 rows and columns for an AVF file, got {video.layout.grid}")
+    if rows > 256 or columns > 256:
+        raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {video.layout.grid}")
     # The first event is in the first second, or it couldn't be found.
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000

@@ -154,6 +154,7 @@ def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_St
     begun = source.place
     data = source.take(5 * count, "events")
     states = []
+    make = tuple.__new__
     one, two, three, four, five = _sums([1 << order.index(where) for where in range(40)])
     for place, (a, b, c, d, e) in zip(range(begun, begun + len(data), 5), _STATE.iter_unpack(data), strict=True):
         plain = one[a] | two[b] | three[c] | four[d] | five[e]
@@ -162,7 +163,8 @@ def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_St
             source.refuse("hundredths of a second of 0 to 99", hundredths, place)
         milliseconds = 1000 * (plain >> 28 & 1023) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
-        states.append(_State(milliseconds, plain >> 12 & 511, plain >> 3 & 511, left, right, middle, plain >> 38))
+        fields = (milliseconds, plain >> 12 & 511, plain >> 3 & 511, left, right, middle, plain >> 38)
+        states.append(make(_State, fields))
     return states
 
 
@@ -179,17 +181,16 @@ def _sums(bits: list[int]) -> list[list[int]]:
 
 def _changes(before: _State, now: _State) -> list[MouseEvent]:
     """What happened from one state to the next."""
-    milliseconds, x, y, left, right, middle, _ = now
-    found = ["move"] if x != before[1] or y != before[2] else []
-    pressed = (left, right, middle)
-    if pressed != before[3:6]:
+    milliseconds, x, y, *pressed, _ = now
+    found = [read_event(milliseconds, "move", x, y)] if x != before[1] or y != before[2] else []
+    if now[3:6] != before[3:6]:
         for is_pressed, what in ((1, "press"), (0, "release")):
             found += [
-                f"{name} {what}"
+                read_event(milliseconds, f"{name} {what}", x, y)
                 for name, after, ago in zip(_BUTTONS, pressed, before[3:6], strict=True)
                 if after == is_pressed != ago
             ]
-    return [read_event(milliseconds, action, x, y) for action in found]
+    return found
 
 
 def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
@@ -209,7 +210,7 @@ def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[Mou
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
-        if len(last) == 1 and last[0][1] == "move" != event[1] and _where(last[0]) == _where(event):
+        if event[1] != "move" and len(last) == 1 and last[0][1] == "move" and _where(last[0]) == _where(event):
             last.append(event)
         else:
             groups.append([event])

@@ -289,7 +289,7 @@ def _is_mbf(data: bytes) -> bool:
 # Of AVF's levels: rows, columns, mines.
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_RAWVF = re.compile(rb"^(?:board|width|level|mines|rawvf\w*)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_RAWVF = re.compile(rb"^(?:board|rawvf\w*)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),
