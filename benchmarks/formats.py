@@ -39,7 +39,7 @@ STEPS = 8  # moves of the mouse on its way to a cell
 
 
 def replay(number: int) -> Video:
-    """A won game: every safe cell is opened by a click of its own, unless it lies in an opening."""
+    """A won game: every safe cell that isn't open yet is opened by a click."""
     chance = random.Random(number)
     layout = Layout.random("16x30", 99, seed=1, index=number)
     game = Game(layout=layout)

@@ -21,7 +21,8 @@ from struct import Struct
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.clicks import plain_events
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of, time_tags
 from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video
 from hypersweep.grid import Grid
@@ -52,7 +53,9 @@ _EVENT = Struct("8B")
 _TRAILER = b"cs="
 _TEXT = re.compile(rb"\[[0-3]\|")
 _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
-_STARTED = re.compile(rb"\|(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})")
+_STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
+# What stands there where nobody knows when a game was played.
+_NO_TIME = "1.1.2000.00:00:00"
 # Times are two bytes of seconds, one more than there were.
 _LATEST = (1 << 16) - 1
 
@@ -168,9 +171,9 @@ def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
             tags["player"] = name.decode()
         except UnicodeDecodeError:
             tags["player"] = name.decode("latin-1")
-    if (started := _STARTED.search(text)) is not None:
-        day, month, year, *time = map(int, started.groups())
-        tags["played"] = f"{year:04}-{month:02}-{day:02}T{time[0]:02}:{time[1]:02}:{time[2]:02}"
+    started = _STARTED.search(text)
+    if started is not None and (when := started[1].decode()) != _NO_TIME:
+        tags |= time_tags(when)
     return tags
 
 
@@ -259,8 +262,8 @@ def _dump_events(video: Video) -> list[bytes]:
 def adapt(video: Video) -> Video:
     """The same replay as an AVF file can hold it: in hundredths of a second, on cells of 16 pixels.
 
-    The clock begins at 0 or later, which the first event has to in an AVF file. What the other format says besides,
-    and who has neither name nor time in an AVF file, gets lost.
+    The clock begins at 0 or later, which the first event has to in an AVF file. Whatever else the other
+    format says is lost, but for who played, and when.
 
     Args:
         video: a replay of any format.
@@ -287,8 +290,7 @@ def adapt(video: Video) -> Video:
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000
     pixels, events = video.cell_pixels, []
-    plain = [event for given in video.events for event in given.without_preflag()]
-    for number, (milliseconds, what, x, y) in enumerate(plain):
+    for number, (milliseconds, what, x, y) in enumerate(plain_events(video)):
         place = [min(max(part * 16 // pixels, -(1 << 15)), (1 << 15) - 1) for part in (x, y)]
         if not number:
             # By these bytes readers find where the events begin.
@@ -298,7 +300,9 @@ def adapt(video: Video) -> Video:
     size = "" if level != _CUSTOM else f"|W{columns}H{rows}M{video.layout.mines}"
     seconds = events[-1].milliseconds / 1000 + 1
     name = _one_line(video.tags.get("player", ""))
-    text = f"{level - 3}{size}|1.1.2000.00:00:00:0000|1.00:00:00:0000|B0T{seconds:.2f}"
+    moment = moment_of(video.tags)
+    when = _NO_TIME if moment is None else f"{moment.day}.{moment.month}.{moment.year:04}.{moment:%H:%M:%S}"
+    text = f"{level - 3}{size}|{when}:0000|{when.partition('.')[0]}.{when.rpartition('.')[2]}:0000|B0T{seconds:.2f}"
     trailer = f"{chr(0) * 8}cs=0\rSkin:\r{name.encode().decode('latin-1')}\r"
     extra = {
         "version": "34",

@@ -1,4 +1,4 @@
-"""What the mouse did on a board, played: of a mouse replay comes the record of a game.
+"""Plays what the mouse did, and so turns a mouse replay into the record of a game.
 
 A cell is opened where the left button is let go, flagged where the right one is pressed, and a number is opened around
 where the first of two buttons is let go, or the middle one, or the left one that was pressed with Shift. Whichever
@@ -16,7 +16,7 @@ from __future__ import annotations
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.formats.mouse_track import pack, unpack
-from hypersweep.formats.video import FORMATS, Video
+from hypersweep.formats.video import FORMATS, Video, read_event
 from hypersweep.game import Game, Outcome
 from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.formats.video import MouseEvent", "from hypersweep.game import Change")
 
-__all__ = ["TRACK", "record_of", "video_of"]
+__all__ = ["TRACK", "plain_events", "record_of", "video_of"]
 
 TRACK = "mouse"
 """The tag of a record that holds what the mouse did, as ``mouse_track`` packs it."""
@@ -103,6 +103,34 @@ def video_of(record: Record, form: str | None = None) -> Video:
     return video
 
 
+def plain_events(video: Video) -> list[MouseEvent]:
+    """What the mouse did, for formats that have the usual buttons and nothing else.
+
+    A flag that was set before the first open becomes a right button that is pressed and let go at once. Where the left
+    button opened around a number by itself, it becomes the middle one.
+
+    >>> from hypersweep import Layout
+    >>> from hypersweep.formats.video import MouseEvent
+    >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "preflag", 8, 8)])
+    >>> [event.action for event in plain_events(video)]
+    ['right press', 'right release']
+    """
+    events = list(video.events)
+    if video.opens_around:
+        player, pressed = _Player(video), None
+        for number, event in enumerate(events):
+            if event[1] == "left press":
+                pressed = number
+            chords = player.chords
+            is_going_on = event[1] == "move" or player.take(event)
+            if player.chords > chords and pressed is not None:
+                for place, what in ((pressed, "middle press"), (number, "middle release")):
+                    events[place] = read_event(events[place][0], what, *events[place][2:])
+            if not is_going_on:
+                break
+    return [plain for event in events for plain in event.without_preflag()]
+
+
 def _is_tag(name: str) -> bool:
     return name.isascii() and name[:1].isalpha() and name.replace("-", "0").isalnum() and name == name.lower()
 
@@ -113,6 +141,8 @@ class _Player:
     def __init__(self, video: Video) -> None:
         self.game = Game(layout=video.layout, rules=CLASSIC.for_layout())
         self.events: list[Event] = []
+        # How often the left button opened around a number by itself.
+        self.chords = 0
         self._pixels = video.cell_pixels
         self._has_marks = video.has_marks
         self._opens_around = video.opens_around
@@ -180,6 +210,7 @@ class _Player:
         elif kind == "open" and self._opens_around and game.is_open(cell):
             kind = "chord"
             change = game.chord(cell)
+            self.chords += 1
         elif kind == "open":
             change = game.open(cell)
             if self._begun is None and change:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.clicks import plain_events
 from hypersweep.formats.evf_events import (
     END,
     WHAT,
@@ -326,7 +327,8 @@ def adapt(video: Video, version: int = 4) -> Video:
     width, height = columns * video.cell_pixels, rows * video.cell_pixels
     begin = min(0, min((event.milliseconds for event in video.events), default=0))
     events, now = [], 0
-    for milliseconds, action, x, y in video.events:
+    given = plain_events(video) if video.opens_around else video.events
+    for milliseconds, action, x, y in given:
         # The clock of version 4 can't go back.
         now = max(now, milliseconds - begin) if version == 4 else milliseconds - begin
         is_inside = was_evf or (0 <= x < width and 0 <= y < height)

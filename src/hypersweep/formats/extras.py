@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
 from hypersweep.lazy import defer
@@ -9,10 +11,13 @@ from hypersweep.lazy import defer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import datetime
 else:
-    defer(globals(), "from collections.abc import Callable, Mapping")
+    defer(globals(), "from collections.abc import Callable, Mapping", "from datetime import datetime")
 
-__all__ = ["bytes_of", "characters_of", "number_of", "numbered_of"]
+__all__ = ["bytes_of", "characters_of", "moment_of", "number_of", "numbered_of", "time_tags"]
+
+_BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:]\d{1,9})?", re.ASCII)
 
 
 def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
@@ -116,3 +121,56 @@ def numbered_of(
         last = int(number)
         found[last] = value
     return found
+
+
+def time_tags(text: str) -> dict[str, str]:
+    """When a game was played, by the name of the tag that a record has for it; nothing where a text tells no time.
+
+    Args:
+        text: as ISO 8601 has it, or seconds since 1970, or as Arbiter writes it: day, month and year with points.
+
+    Returns:
+        "start" where the text says in which part of the world, "played" where it is the player's own clock.
+
+    >>> time_tags("2024-02-03T04:05:06+01:00"), time_tags("29.07.2013.12:00:05:1234"), time_tags("1700000000")
+    ({'start': '2024-02-03T03:05:06Z'}, {'played': '2013-07-29T12:00:05'}, {'start': '2023-11-14T22:13:20Z'})
+    >>> time_tags("2024-99-99T10:00:00Z"), time_tags("yesterday")
+    ({}, {})
+    """
+    from datetime import UTC, datetime
+
+    plain = text.strip()
+    try:
+        if plain.isascii() and plain.isdigit():
+            if len(plain) > 11 or not int(plain):
+                return {}
+            when = datetime.fromtimestamp(int(plain), UTC)
+        elif (match := _BY_DAY.fullmatch(plain)) is not None:
+            day, month, year, hour, minute, second = map(int, match.groups())
+            when = datetime(year, month, day, hour, minute, second)
+        elif len(plain) > len("2024-02-03"):
+            when = datetime.fromisoformat(plain)
+        else:
+            return {}
+        precision = "milliseconds" if when.microsecond else "seconds"
+        if when.tzinfo is None:
+            return {"played": when.isoformat(timespec=precision)}
+        return {"start": when.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")}
+    except (ValueError, OverflowError, OSError):
+        return {}
+
+
+def moment_of(tags: Mapping[str, str]) -> datetime | None:
+    """When a game was played, by the tags "start" or "played"; None where neither says it.
+
+    >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
+    (datetime.datetime(2013, 7, 29, 12, 0, 5), None)
+    """
+    from datetime import datetime
+
+    for name in ("start", "played"):
+        try:
+            return datetime.fromisoformat(tags.get(name, ""))
+        except ValueError:
+            continue
+    return None

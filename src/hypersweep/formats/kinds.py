@@ -1,4 +1,4 @@
-"""What a file can hold, from a board to a mouse replay, and how one of them is made of another.
+"""What a file can hold, from a board to a mouse replay, and how to make one from another.
 
 From the richest to the poorest: a mouse replay, a record, a game as it stands, a position, a board. A richer one gives
 a poorer one; the other way only what is known can be made, and the error says what isn't.
@@ -241,6 +241,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
     Raises:
         ParameterError: nothing was played, no mouse was seen, or the format can't hold it.
     """
+    kind_of(thing)
     if isinstance(thing, Video):
         if form in (None, thing.form):
             return thing
@@ -257,11 +258,11 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
 def _adapted(video: Video, form: str) -> Video:
     """A mouse replay of another format, as near to it as this one allows."""
     if form not in FORMATS:
-        raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {shorten(form)}")
+        hint = nearest(form, list(FORMATS)) if isinstance(form, str) else ""
+        raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {shorten(form)}{hint}")
     module = __import__(f"hypersweep.formats.{form}", fromlist=["adapt"])
-    adapt: Callable[[Video], Video] | None = getattr(module, "adapt", None)
-    # What the other format keeps beside the mouse means nothing to this one.
-    return video.replace(form=form, extra={}) if adapt is None else adapt(video)
+    adapt: Callable[[Video], Video] = module.adapt
+    return adapt(video)
 
 
 _MAKERS: dict[str, Callable[[Thing], Thing]] = {

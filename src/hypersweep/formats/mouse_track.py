@@ -20,7 +20,7 @@ else:
 __all__ = ["LONGEST", "pack", "unpack"]
 
 LONGEST = 1 << 26
-"""Bytes of JSON that are unpacked at most: two million events."""
+"""Bytes of JSON that are unpacked at most: some six million events."""
 
 _VERSION = 1
 _LETTERS = "mlLrRiIsp"  # of ACTIONS, in their order

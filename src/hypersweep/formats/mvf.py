@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.clicks import plain_events
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of
 from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video, read_event
 from hypersweep.grid import Grid
@@ -376,22 +377,26 @@ def adapt(video: Video) -> Video:
             f"expected at most {_PLACES // _PIXELS} rows and columns for an MVF file, got {video.layout.grid}"
         )
     states = [_BEFORE]
-    for milliseconds, action, x, y in video.events:
+    for milliseconds, action, x, y in plain_events(video):
         at = [min(max(part * _PIXELS // video.cell_pixels, 0), _PLACES - 1) for part in (x, y)]
-        button, _, what = {"shift press": "middle press", "preflag": "right press"}.get(action, action).partition(" ")
+        button, _, what = {"shift press": "middle press"}.get(action, action).partition(" ")
         now = states[-1]._replace(milliseconds=max(0, milliseconds) // 10 * 10, x=at[0], y=at[1])
         if button in _BUTTONS:
             now = now._replace(**{button: int(what == "press")})
         states.append(now)
-        if action == "preflag":
-            states.append(now._replace(right=0))
     events, _ = _events(states[1:])
     text = "Minesweeper Clone 0.97 beta"
     header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_HEADER, "\0")
     name = video.tags.get("player", "").encode()[:255]
     level = {(8, 8, 10): 1, (16, 16, 40): 2, (16, 30, 99): 3}.get((rows, columns, video.layout.mines), 4)
     last = events[-1].milliseconds // 10 if events else 0
-    extra = {"header": header, "date": "00" * 7, "level": str(level), "mode": "1", "time": str(last), "3bv": "0"}
+    moment = moment_of(video.tags)
+    date = bytes(7)
+    if moment is not None:
+        date = bytes(
+            [moment.month, moment.day, *moment.year.to_bytes(2, "big"), moment.hour, moment.minute, moment.second]
+        )
+    extra = {"header": header, "date": date.hex(), "level": str(level), "mode": "1", "time": str(last), "3bv": "0"}
     extra |= {"figures": "00" * 8, "seed": "0"} | ({"name": name.hex()} if name else {})
     found = Video("mvf", video.layout, events, _PIXELS, video.has_marks, _tags(extra), extra)
     return load(dump(found))

@@ -9,14 +9,15 @@ What a text says besides the board and the mouse is in ``Video.extra``:
 
 * ``head``: the lines before the board, as they are.
 * ``board``: the lines of the board, where they aren't just the rows.
-* ``lines``: lines among the events. ``7+won`` is one before event 7 that tells of no mouse, ``7=...`` is event 7
-  itself, where its line is written otherwise than ``format`` would.
+* ``lines``: lines that aren't a mouse event, or that ``format`` would write differently: ``7+won`` stands before event
+  7 (the first is 0), ``7=...`` is event 7 itself.
 * ``decimals`` is "2" where times are in hundredths; ``newline`` is "crlf" where lines end as Windows ends them;
   ``ending`` is "none" where the last line has no end, and ``encoding`` is "latin-1" where a file isn't in UTF-8, or
-  "utf-8-sig" where it begins with a byte order mark.
+  "utf-8-sig", "utf-16-le" or "utf-16-be" where it begins with a byte order mark.
 * ``super click`` is "on" where the left button opens around a number.
 
-Source: the description of RAWVF by players, revisions 5 to 7.
+Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86), and what
+    their converters and sites write.
 """
 
 from __future__ import annotations
@@ -44,26 +45,30 @@ _BUTTONS = {
 }
 _NAMES = {action: name for name, action in _BUTTONS.items()}
 _MOUSE = re.compile(
-    r"\s*(-?)(\d{1,12})(?:\.(\d{1,3}))?\s+(mv|[lrm][cr]|sc)(?:\s+-?\d{1,9}\s+-?\d{1,9})?"
+    r"\s*(-?)(\d{1,12})(?:\.(\d{1,3}))?\s+(mv|[lrm][cr]|sc)(?:\s+(-?\d{1,9})\s+(-?\d{1,9}))?"
     r"\s*\(\s*(-?\d{1,9})\s+(-?\d{1,9})\s*\)\s*(?:\([lrm]{0,3}\)\s*)?",
     re.ASCII,
 )
+# What else may stand among the events: what became of the board and of the game, in words; the window; and the moves of
+# a few pixels that some converters keep to themselves.
 _OTHER = re.compile(
-    r"\s*(?:(?:number[0-8]|closed|flag|pressed|questionmark|pressedqm|blast)\s+\d{1,9}\s+\d{1,9}"
-    r"|(?:-?\d{1,12}(?:\.\d{1,3})?\s+)?(?:start|boom|blast|lost|defeat|won|nonstandard)"
-    r"|-?\d{1,12}(?:\.\d{1,3})?\s+s[xy]\s+-?\d{1,9}\s+-?\d{1,9})?\s*",
-    re.ASCII,
+    r"\s*(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
+    r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?\s*",
+    re.ASCII | re.IGNORECASE,
 )
 # What a record has no place for, and what it is.
 _REFUSED = (
     (
         re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
-        "question marks that are switched on or off in the middle of the game",
+        "question marks that stay on or off",
+        "a switch between the two",
     ),
-    (re.compile(r"\s*reset\s", re.ASCII), "mines that are laid anew in the middle of the game"),
-    (re.compile(r"\s*board\s*:", re.IGNORECASE), "a board that changes in the middle of the game"),
-    (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "a second game"),
+    (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that stay where they are", "a cell that is laid anew"),
+    (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
+    (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "one game", "a second one"),
 )
+# Encodings that a file shows by its first bytes.
+_MARKS = {"utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 _BOARD = re.compile(r"\s*board\s*:\s*", re.IGNORECASE)
 _EVENTS = re.compile(r"\s*events\s*:\s*", re.IGNORECASE)
 _ROW = re.compile(r"[*0]+")
@@ -74,7 +79,8 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     """The replay in a RAWVF file.
 
     Args:
-        data: the whole file, in UTF-8 or, as older programs write names, in Latin-1.
+        data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
+            Latin-1, letter by letter.
         max_cells: the most cells that its board may have; None for any number.
 
     Raises:
@@ -88,15 +94,23 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     """
     if not isinstance(data, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected the bytes of a file, got {shorten(data)} ({type(data).__name__})")
-    plain = bytes(data)
-    encoding = "utf-8-sig" if plain.startswith(b"\xef\xbb\xbf") else "utf-8"
-    try:
-        text = plain.decode(encoding)
-    except UnicodeDecodeError:
-        encoding = "latin-1"
-        text = plain.decode(encoding)
+    text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """Gives a file's text, and its encoding."""
+    for encoding, mark in _MARKS.items():
+        if data.startswith(mark):
+            try:
+                return data[len(mark) :].decode(encoding.removesuffix("-sig")), encoding
+            except UnicodeDecodeError:
+                continue
+    try:
+        return data.decode(), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"
 
 
 def dump(video: Video) -> bytes:
@@ -111,14 +125,14 @@ def dump(video: Video) -> bytes:
     """
     _check(video)
     encoding = video.extra.get("encoding", "utf-8")
-    if encoding not in ("utf-8", "utf-8-sig", "latin-1"):
-        raise ParameterError(f"expected the encoding utf-8, utf-8-sig or latin-1, got {shorten(encoding)}")
+    if encoding not in ("utf-8", "latin-1", *_MARKS):
+        raise ParameterError(f"expected the encoding utf-8, latin-1, {', '.join(_MARKS)}, got {shorten(encoding)}")
     text = format(video.replace(extra={name: value for name, value in video.extra.items() if name != "encoding"}))
     try:
-        data = text.encode(encoding)
+        data = _MARKS.get(encoding, b"") + text.encode(encoding.removesuffix("-sig"))
     except UnicodeEncodeError as error:
         raise ParameterError(f"expected text that {encoding} can say, got {text[error.start]!r}") from None
-    if load(data).extra.get("encoding", "utf-8") != encoding:
+    if _decoded(data) != (text, encoding):
         raise ParameterError(
             f"expected a file that shows that it is in {encoding}, got one that would be read otherwise"
         )
@@ -129,8 +143,9 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     r"""The replay of a RAWVF text.
 
     Args:
-        text: the text; lines end with "\n", or all of them with "\r\n".
-        max_cells: the most cells that its board may have; None for any number. The text is longer than that anyway.
+        text: the text; lines end with "\n" or "\r\n".
+        max_cells: the most cells that its board may have; None for any number. A text has more characters than
+            its board has cells.
 
     Raises:
         ParseError: not RAWVF; or a game that isn't played by the usual rules. The message names the line.
@@ -163,14 +178,14 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     extra["head"] = "".join(f"{line}\n" for line in head.lines)
     if lines[board : events + 1] != _board_lines(layout):
         extra["board"] = "\n".join(lines[board : events + 1])
-    found, others, decimals = _read_events(lines, events + 1, head.pixels)
+    found, pixels, others, decimals = _read_events(lines, events + 1, head.pixels, layout.grid.shape)
     if decimals == 2:
         extra["decimals"] = "2"
     if others:
         extra["lines"] = "\n".join(others)
     if head.opens_around:
         extra["super click"] = "on"
-    return Video("rawvf", layout, found, head.pixels, head.has_marks, head.tags, extra)
+    return Video("rawvf", layout, found, pixels, head.has_marks, head.tags, extra)
 
 
 def _layout(lines: list[str], first: int, head: Head, max_cells: int | None) -> Layout:
@@ -187,10 +202,10 @@ def _layout(lines: list[str], first: int, head: Head, max_cells: int | None) -> 
         raise ParseError(f"expected rows of * and 0 from line {first} of RAWVF on, got none")
     shape = (len(rows), len(rows[0]))
     given = head.numbers
-    stated = {"height": shape[0], "width": shape[1], "mines": sum(row.count("*") for row in rows)}
-    for name, value in stated.items():
+    mines = sum(row.count("*") for row in rows)
+    for name, value in (("height", shape[0]), ("width", shape[1]), ("mines", mines)):
         if given.get(name, value) != value:
-            raise ParseError(f"expected a board that has the {name} it says, {given[name]}, got one with {value}")
+            raise ParseError(f"expected a board of '{name.title()}: {given[name]}', got one of {value}")
     grid = Grid(shape)
     if max_cells is not None:
         check_cells(grid, max_cells)
@@ -208,19 +223,21 @@ def _board_lines(layout: Layout) -> list[str]:
     return ["Board:", *(text[begin : begin + columns] for begin in range(0, rows * columns, columns)), "Events:"]
 
 
-def _read_events(lines: list[str], first: int, pixels: int) -> tuple[list[MouseEvent], list[str], int]:
-    """Gives the events, lines that are told apart, and how many decimals the times have."""
+def _read_events(
+    lines: list[str], first: int, side: int, shape: tuple[int, ...]
+) -> tuple[list[MouseEvent], int, list[str], int]:
+    """Gives the events, the side of a cell, lines that are told apart, and how many decimals the times have."""
+    matches = [_MOUSE.fullmatch(line) for line in lines[first:]]
+    pixels = _true_side([match for match in matches if match], side, shape)
     found: list[MouseEvent] = []
     others: list[str] = []
     decimals = 0
-    for number in range(first, len(lines)):
-        line = lines[number]
-        match = _MOUSE.fullmatch(line)
+    for number, (line, match) in enumerate(zip(lines[first:], matches, strict=True), first + 1):
         if match is None:
-            _check_other(line, number + 1)
+            _check_other(line, number)
             others.append(f"{len(found)}+{line}")
             continue
-        sign, seconds, fraction, name, x, y = match.groups()
+        sign, seconds, fraction, name, _, _, x, y = match.groups()
         if not decimals:
             decimals = 2 if len(fraction or "") == 2 else 3
         milliseconds = int(seconds) * 1000 + int((fraction or "0").ljust(3, "0"))
@@ -228,16 +245,36 @@ def _read_events(lines: list[str], first: int, pixels: int) -> tuple[list[MouseE
         if _line(event, pixels, decimals) != line:
             others.append(f"{len(found)}={line}")
         found.append(event)
-    return found, others, decimals
+    return found, pixels, others, decimals
+
+
+def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
+    """The side of a cell by the columns and rows that stand beside the pixels.
+
+    A converter of Viennasweeper's files says how large the cells were in the window, but gives places on cells of 16
+    pixels.
+    """
+    if side == 16:
+        return side
+    fits_stated = True
+    for match in matches:
+        column, row, x, y = (int(text) if text else 0 for text in match.groups()[4:])
+        if not (0 < column <= shape[1] and 0 < row <= shape[0]):
+            continue
+        if (x // 16 + 1, y // 16 + 1) != (column, row):
+            return side
+        fits_stated = fits_stated and (x // side + 1, y // side + 1) == (column, row)
+    return side if fits_stated else 16
 
 
 def _check_other(line: str, number: int) -> None:
-    if _OTHER.fullmatch(line) is not None:
-        return
-    for pattern, what in _REFUSED:
+    for pattern, wanted, what in _REFUSED:
         if pattern.match(line) is not None:
-            raise ParseError(f"expected one game on one board, got {what} in line {number} of RAWVF")
-    raise ParseError(f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {shorten(line)}")
+            raise ParseError(f"expected {wanted}, got {what} in line {number} of RAWVF")
+    if _OTHER.fullmatch(line) is None:
+        raise ParseError(
+            f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {shorten(line)}"
+        )
 
 
 def _line(event: MouseEvent, pixels: int, decimals: int) -> str:
@@ -263,16 +300,18 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     True
     """
     _check(video)
+    if "head" not in video.extra:
+        video = adapt(video)
     extra = video.extra
     decimals = 2 if extra.get("decimals") == "2" else 3
-    before, instead = _told_apart(extra.get("lines", ""), len(video.events))
+    before, rewritten = _kept_lines(extra.get("lines", ""), len(video.events))
     board = extra["board"].split("\n") if "board" in extra else _board_lines(video.layout)
     lines = [*(extra["head"].removesuffix("\n").split("\n") if extra.get("head") else ()), *board]
     for number, event in enumerate(video.events):
         lines += before.get(number, ())
         if event.action not in _NAMES:
             raise ParameterError(f"expected what RAWVF has a name for, got {event.action!r} at event {number}")
-        lines.append(instead[number] if number in instead else _line(event, video.cell_pixels, decimals))
+        lines.append(rewritten[number] if number in rewritten else _line(event, video.cell_pixels, decimals))
     lines += before.get(len(video.events), ())
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
     if extra.get("ending") == "none":
@@ -281,25 +320,28 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     try:
         again = parse(text)
     except HypersweepError as error:
-        raise ParameterError(f"expected parts of a RAWVF text that belong together: {error}") from None
+        raise ParameterError(f"expected a replay whose 'extra' fits its board and events: {error}") from None
     if again != video.replace(tags=again.tags):
-        raise ParameterError("expected parts of a RAWVF text that belong together, got some that contradict each other")
+        raise ParameterError(
+            "expected a replay whose 'extra' fits its board and events, got one that is read otherwise"
+        )
     return text
 
 
-def _told_apart(text: str, events: int) -> tuple[dict[int, list[str]], dict[int, str]]:
+def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int, str]]:
     before: dict[int, list[str]] = {}
-    instead: dict[int, str] = {}
+    rewritten: dict[int, str] = {}
     last = 0
     for line in text.split("\n") if text else ():
         match = _LINE.fullmatch(line)
-        if match is None or not last <= (last := int(match[1])) <= events:
+        before_it, last = last, int(match[1]) if match else -1
+        if match is None or not before_it <= last <= events:
             raise ParameterError(f"expected lines such as '7+won' for 'lines' of RAWVF, in order, got {shorten(line)}")
         if match[2] == "+":
             before.setdefault(last, []).append(match[3])
         else:
-            instead[last] = match[3]
-    return before, instead
+            rewritten[last] = match[3]
+    return before, rewritten
 
 
 def _check(video: Video) -> None:
@@ -312,14 +354,14 @@ def _check(video: Video) -> None:
 def adapt(video: Video) -> Video:
     """The same replay as RAWVF holds it.
 
-    What the other format says besides gets lost, but for who played, when, and with which program. A flag that was set
-    before the first open becomes a right button that is pressed and let go.
+    Of the rest only the player, the time and the program are kept. A flag that was set before the first open becomes a
+    right button that is pressed and let go.
 
     Args:
         video: a replay of any format.
 
     Raises:
-        ParameterError: times or places of more than 9 digits.
+        ParameterError: places of more than 9 digits.
         ParameterTypeError: something other than a ``Video``.
 
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events

@@ -1,14 +1,13 @@
 """The first part of a RAWVF text: what is said of a game, a line each, before its board and its events.
 
-Source: the description of RAWVF by players, revisions 5 to 7.
+Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86).
 """
 
 from __future__ import annotations
 
-import re
-
 from hypersweep.arguments import shorten
-from hypersweep.errors import ParseError
+from hypersweep.errors import ParameterTypeError, ParseError
+from hypersweep.formats.extras import moment_of, time_tags
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 
@@ -24,11 +23,11 @@ __all__ = ["Head", "head_of"]
 
 _PIXELS = 16
 _LEVELS = {(8, 8, 10): "Beginner", (16, 16, 40): "Intermediate", (16, 30, 99): "Expert"}
-_LOCAL = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?")
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
 _MOST_DIGITS = 9
-# With these a click does something else than it does by the rules that records have.
-_OTHER_RULES = ("autoflag", "lawnmower", "elmartechnique", "nonomouse", "superflag")
+# With these a click does something else than it does by the rules that records have. (That a game was one of "Mode:
+# Cheat" says nothing more.)
+_OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
 class Head(Value):
@@ -38,7 +37,8 @@ class Head(Value):
         lines: what comes before the board, each without its end.
 
     Raises:
-        ParseError: a line that says nothing, or something impossible; or a game of other rules.
+        ParseError: a line that isn't 'Key: value', or that says something impossible; or a game of other rules.
+        ParameterTypeError: something other than lines.
 
     >>> head = Head(["Player: Ann", "Width: 30", "Marks: On"])
     >>> head.texts["player"], head.numbers, head.has_marks, head.pixels
@@ -50,14 +50,22 @@ class Head(Value):
     lines: tuple[str, ...]
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._fill(tuple(lines))
-        for number, line in enumerate(self.lines, 1):
+        is_several = hasattr(lines, "__iter__") and not isinstance(lines, str)
+        given = tuple(lines) if is_several else ()
+        if not is_several or not all(isinstance(line, str) for line in given):
+            raise ParameterTypeError(f"expected lines of text, got {shorten(lines)}")
+        self._fill(given)
+        for number, line in enumerate(given, 1):
+            if "\n" in line:
+                raise ParseError(f"expected one line of RAWVF, got several: {shorten(line)}")
             name, colon, _ = line.partition(":")
             if line.strip() and not (colon and name.strip()):
                 raise ParseError(f"expected 'Key: value' or 'Board:' in line {number} of RAWVF, got {shorten(line)}")
-        for name in _OTHER_RULES:
+        for name, label in _OTHER_RULES.items():
             if self._is_on(name):
-                raise ParseError(f"expected a game in which a click does what it usually does, got {name} switched on")
+                raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
+        if self.texts.get("level", "").lower() == "marathon":
+            raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):
             raise ParseError(f"expected a game of one life, got {shorten(self.texts['lives'])} lives")
         self.numbers  # noqa: B018 - so that those which are impossible are told
@@ -73,7 +81,7 @@ class Head(Value):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Width, height and mines of the board, and pixels of a cell, so far as they are said."""
+        """Width, height and mines of the board, and pixels of a cell as "squaresize", so far as they are said."""
         found = {}
         texts = self.texts
         for name, least in _NUMBERS.items():
@@ -89,7 +97,7 @@ class Head(Value):
 
     @property
     def pixels(self) -> int:
-        """The side of a cell."""
+        """The side of a cell, as it is said."""
         return self.numbers.get("squaresize", _PIXELS)
 
     @property
@@ -108,12 +116,7 @@ class Head(Value):
         texts = self.texts
         program = " ".join(part for part in (texts.get("program", ""), texts.get("version", "")) if part)
         found = {"program": program, "player": texts.get("player", "")}
-        stamp = texts.get("timestamp", "")
-        plain = stamp.removesuffix("Z")
-        if (match := _LOCAL.fullmatch(plain)) is not None:
-            year, month, day, *time = match.groups()
-            when = f"{year}-{month}-{day}T{':'.join(time)}"
-            found["played" if plain == stamp else "start"] = when if plain == stamp else f"{when}Z"
+        found |= time_tags(texts.get("timestamp", ""))
         return {name: value for name, value in found.items() if value}
 
     def _is_on(self, name: str) -> bool:
@@ -131,13 +134,13 @@ def head_of(video: Video) -> Head:
     """
     rows, columns = video.layout.grid.shape
     tags = video.tags
-    when = tags.get("start", tags.get("played", ""))
+    moment = moment_of(tags)
     last = max((event.milliseconds for event in video.events), default=0)
     said = {
         "RawVF_Version": "Rev6",
         "Program": tags.get("program", ""),
         "Player": tags.get("player", ""),
-        "Timestamp": when if _LOCAL.fullmatch(when.removesuffix("Z")) else "",
+        "Timestamp": "" if moment is None else moment.isoformat().replace("+00:00", "Z"),
         "Level": _LEVELS.get((rows, columns, video.layout.mines), "Custom"),
         "Width": str(columns),
         "Height": str(rows),

@@ -24,7 +24,8 @@ from struct import Struct
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.extras import bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.clicks import plain_events
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of, time_tags
 from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video
 from hypersweep.grid import Grid
@@ -180,9 +181,7 @@ def _load_events(source: Source, end: int, events: list[MouseEvent]) -> tuple[li
 
 def _tags(player: bytes, timestamp: int) -> dict[str, str]:
     """Who played, and when: in fields of a length and so many bytes each."""
-    from datetime import UTC, datetime
-
-    tags = {"program": "Viennasweeper", "start": datetime.fromtimestamp(timestamp, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+    tags = {"program": "Viennasweeper", **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
     for name in ("player", "nick", "country")[:count]:
         length = player[place] if place < len(player) else 0
@@ -328,28 +327,39 @@ def adapt(video: Video) -> Video:
         raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
     if video.form == "rmv":
         return video
-    actions = [event.action for event in video.events]
+    given = plain_events(video)
+    actions = [event.action for event in given]
     if "left press" not in actions:
         raise ParameterError("expected a replay in which the left button is pressed, got one in which it never is")
     first = actions.index("left press")
     rows, columns = video.layout.grid.shape
     flagged: dict[tuple[int, int], None] = {}
-    for event in video.events[:first]:
+    for event in given[:first]:
         cell = event.cell(video.cell_pixels)
-        if event.action in ("right press", "preflag") and 0 <= cell[0] < rows and 0 <= cell[1] < columns:
+        if event.action == "right press" and 0 <= cell[0] < rows and 0 <= cell[1] < columns:
             if cell in flagged:
                 del flagged[cell]
             else:
                 flagged[cell] = None
     pixels, events = video.cell_pixels, [_preflag(column, row) for row, column in flagged]
-    for number, (milliseconds, action, x, y) in enumerate(video.events[first:]):
+    for number, (milliseconds, action, x, y) in enumerate(given[first:]):
         at = [min(max(part * _PIXELS // pixels, -edge), (1 << 16) - 1 - edge) for part, edge in ((x, _LEFT), (y, _TOP))]
         events.append(MouseEvent(max(0, milliseconds), action, *at))
         if not number:
             events.append(MouseEvent(max(0, milliseconds), "move", *at))
     names = [video.tags.get(name, "").encode()[:255] for name in ("player", "nick", "country")]
+    from datetime import UTC
+
+    moment = moment_of(video.tags)
+    seconds = 0 if moment is None else int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    seconds = seconds if 0 <= seconds < 1 << 32 else 0
     player = len(names).to_bytes(2, "big") + b"".join(bytes([len(name)]) + name for name in names)
-    extra = {"result": "\n#\n", "version": "# Vienna Minesweeper - ver 3.0\n", "player": player.hex(), "timestamp": "0"}
+    extra = {
+        "result": "\n#\n",
+        "version": "# Vienna Minesweeper - ver 3.0\n",
+        "player": player.hex(),
+        "timestamp": str(seconds),
+    }
     extra |= {"properties": f"{int(video.has_marks):02x}00000301", "end": "15"}
-    found = Video("rmv", video.layout, events, _PIXELS, video.has_marks, _tags(player, 0), extra)
+    found = Video("rmv", video.layout, events, _PIXELS, video.has_marks, _tags(player, seconds), extra)
     return load(dump(found))

@@ -249,6 +249,8 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_rawvf(data: bytes) -> bool:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        data = data[: BEGINNING * 2].decode("utf-16", "replace").encode("utf-8", "replace")
     return _is_text(data) and _RAWVF.search(data, 0, BEGINNING) is not None
 
 
@@ -289,7 +291,7 @@ def _is_mbf(data: bytes) -> bool:
 # Of AVF's levels: rows, columns, mines.
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_RAWVF = re.compile(rb"^(?:board|rawvf\w*)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),

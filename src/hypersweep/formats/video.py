@@ -97,7 +97,12 @@ class MouseEvent(tuple[int, str, int, int]):
 
         Args:
             pixels: the side of a cell.
+
+        Raises:
+            ParameterError: no side.
         """
+        if pixels < 1:
+            raise ParameterError(f"expected a side of 1 pixel or more, got {shorten(pixels)}")
         return self[3] // pixels, self[2] // pixels
 
     def without_preflag(self) -> tuple[MouseEvent, ...]:

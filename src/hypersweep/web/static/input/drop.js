@@ -17,7 +17,7 @@ const MOST_FILES = 20;
 /** By that a record of ours is known. */
 const RECORD = /^\s*hypersweep-record\b/;
 /** By that a mouse replay is known which is text, and no record of ours: those have a board, too. */
-const RAWVF = /^(?:board|rawvf\w*)[ \t]*:/im;
+const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
 
 /**
  * What a text holds.
