@@ -10,7 +10,8 @@ import pytest
 
 from hypersweep import Layout
 from hypersweep.cli.sources import load_record, load_records, names_file, open_source, read_bytes, refusal, source_name
-from hypersweep.errors import ParseError
+from hypersweep.errors import ParameterError, ParseError
+from hypersweep.formats.files import dump_file
 from hypersweep.session import Session
 
 
@@ -76,3 +77,10 @@ def test_records_are_read_and_cuts_told(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().err == ""
     assert list(load_records("hypersweep test", "elsewhere", b"no record", damaged=errors.append)) == []
     assert str(errors[0]).startswith("elsewhere: ")
+
+
+def test_a_board_is_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "board.mbf"
+    path.write_bytes(dump_file(Layout("3x4", [(0, 3)]), "mbf"))
+    with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*nobody played on it"):
+        load_record("hypersweep replay", str(path))

@@ -93,7 +93,9 @@ def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     mouse = ((round(each.time * 1000), each.event.unwrap_mouse()) for each in theirs.events)
     seen = [(when, each.mouse, each.x, each.y) for when, each in mouse]
     assert seen == [(when, NAMES[action], x, y) for when, action, x, y in ours.events]
-    for old, new in zip(given.events, ours.events, strict=True):
+    # A move may stand before them, by which readers find where the events begin.
+    assert len(ours.events) - len(given.events) in (0, 1)
+    for old, new in zip(given.events, ours.events[-len(given.events) :], strict=True):
         assert 0 <= old.milliseconds - new.milliseconds < 10
     assert theirs.player_identifier.strip() == given.tags["player"] == ours.tags.get("player", "")
     assert theirs.rtime == pytest.approx(ours.events[-1].milliseconds / 1000)
@@ -204,7 +206,7 @@ def test_whatever_can_be_adapted_is_written(mouse: list[tuple[int, str, int, int
     given = Video("mvf", Layout("3x4", [(0, 3)]), [MouseEvent(*each) for each in mouse], 20)
     found = adapt(given)
     assert load(dump(found)) == found
-    assert len(found.events) == len(mouse) + sum(what == "preflag" for _, what, _, _ in mouse)
+    assert len(found.events) - len(mouse) - sum(what == "preflag" for _, what, _, _ in mouse) in (0, 1)
 
 
 def test_a_side_of_256_has_no_mine_in_its_last_cells() -> None:

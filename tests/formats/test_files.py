@@ -118,3 +118,13 @@ def test_damaged_files_are_refused_or_read(form: FileFormat, data: st.DataObject
         found, thing = load_file(damaged, max_cells=10_000)
         thing_again = load_file(found.dump(thing), found)[1]
         assert kind_of(thing_again) == kind_of(thing)
+
+
+def test_a_name_decides_where_the_content_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "long.rawvf"
+    path.write_text("Comment: x\n" * 500 + "Board:\n0*\nEvents:\n")
+    assert isinstance(read_file(path), Video)
+    path.write_text("nothing")
+    with pytest.raises(ParseError, match="expected RAWVF with a line 'Board:'"):
+        read_file(path)
+    assert isinstance(read_file(b"\xef\xbb\xbfBoard:\n0*\nEvents:\n"), Video)

@@ -71,3 +71,12 @@ def test_only_so_much_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
         unpack(text)
     with pytest.raises(ParameterError, match="at most 500 bytes"):
         pack(VIDEO.replace(tags={"player": "x" * 600}))
+
+
+def test_a_short_text_is_not_unpacked_to_a_long_path() -> None:
+    event = MouseEvent(0, "move", 8, 8)
+    with pytest.raises(ParameterError, match="that don't repeat"):
+        pack(Video("rawvf", Layout("3x4", [(0, 3)]), [event] * 300_000))
+    held = [1, "rawvf", "3x4.bAgg", 16, 0, {}, {}, "m" * 400_000, *([[0] * 400_000] * 3)]
+    with pytest.raises(ParameterError, match="none, or is damaged"):
+        unpack(packed(held))

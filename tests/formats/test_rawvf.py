@@ -184,11 +184,11 @@ def test_the_left_button_opens_around_where_the_text_says_so() -> None:
         ("Board:\n00\n0\nEvents:\n", "a row of \\* and 0 of 2 cells in line 3"),
         ("Width: 3\nBoard:\n00\nEvents:\n", "a board of 'Width: 3', got one of 2"),
         ("Mines: 1\nBoard:\n00\nEvents:\n", "a board of 'Mines: 1', got one of 0"),
-        ("Mines: 9999999999\nBoard:\n00\nEvents:\n", "a number of 0 or more for mines"),
-        ("Width: ²\nBoard:\n00\nEvents:\n", "a number of 1 or more for width"),
-        ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number of 1 or more for squaresize"),
+        ("Mines: 9999999999\nBoard:\n00\nEvents:\n", "a number of 0 to 999,999,999 for mines"),
+        ("Width: ²\nBoard:\n00\nEvents:\n", "a number of 1 to 999,999,999 for width"),
+        ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number of 1 to 999,999,999 for squaresize"),
         ("SquareSize: 99999\nBoard:\n00\nEvents:\n", "fewer than 65536 pixels"),
-        ("Lives: 3\nBoard:\n00\nEvents:\n", "a game of one life, got '3' lives"),
+        ("Lives: 3\nBoard:\n00\nEvents:\n", "a game of one life, got 'Lives: 3'"),
         ("NonoMouse: On\nBoard:\n00\nEvents:\n", "got 'NonoMouse: On'"),
         ("a line\nBoard:\n00\nEvents:\n", "'Key: value' or 'Board:' in line 1"),
         ("Board:\n0\nEvents:\n1.0 xx 1 1 (1 1)\n", "an event such as .* in line 4 of RAWVF, got '1.0 xx"),
@@ -273,6 +273,23 @@ def test_the_left_button_that_opens_around_does_so_in_every_format(form: str) ->
     assert record_of(read_as_replay(video, form)).outcome is Outcome.WON
     when = video.tags.get("start", video.tags.get("played", ""))
     assert when.removesuffix("Z") == "2024-02-03T10:11:12"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("button", ["l", "r"])
+@pytest.mark.parametrize("place", ["-9 24", "24 -9", "48 8", "8 48", "9000 8"])
+def test_what_is_clicked_beside_the_board_stays_there(form: str, button: str, place: str) -> None:
+    events = f"0.000 {button}c ({place})\n0.100 {button}r ({place})\n0.200 lc (40 40)\n0.300 lr (40 40)\n"
+    given = parse(f"Timestamp: 2024-05-06 07:08:09\nBoard:\n*0*\n000\n*00\nEvents:\n{events}")
+    video = read_as_replay(as_replay(given, form), form)
+    assert [event.format() for event in record_of(video).events] == [
+        event.format() for event in record_of(given).events
+    ]
+
+
+@pytest.mark.parametrize("line", [" " * 60_000 + "x", "\t" * 60_000 + "1", "1.0 lc" + " " * 60_000 + "(", "x" * 60_000])
+def test_long_lines_are_read_at_once(line: str) -> None:
+    _is_read_or_refused(f"Board:\n0*\nEvents:\n{line}\n")
 
 
 @pytest.mark.parametrize("form", FORMATS)

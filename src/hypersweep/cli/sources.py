@@ -128,6 +128,8 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
     if not is_record(data) and _may_be_game(data, name):
         _check_game(name, game, 1)
         return _made_record(name, *_load(name, data, None))
+    if not is_record(data):
+        _check_holds_game(name, data)
     return _picked(command, name, data, game)
 
 
@@ -242,6 +244,21 @@ def _may_be_game(data: bytes, name: str) -> bool:
     from hypersweep.formats.table import fitting_formats
 
     return any(not set(_GAMES).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+
+
+def _check_holds_game(name: str, data: bytes) -> None:
+    """Raises an error where a file holds something, but nothing that was played."""
+    from hypersweep.formats.files import load_file
+    from hypersweep.formats.kinds import KINDS, kind_of
+
+    try:
+        form, thing = load_file(data, None, name)
+    except HypersweepError:
+        return
+    raise ParameterError(
+        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): nobody "
+        "played on it"
+    )
 
 
 def _load(name: str, data: bytes, form: FileFormat | None) -> tuple[FileFormat, Thing]:

@@ -292,10 +292,15 @@ def adapt(video: Video) -> Video:
     pixels, events = video.cell_pixels, []
     for number, (milliseconds, what, x, y) in enumerate(plain_events(video)):
         place = [min(max(part * 16 // pixels, -(1 << 15)), (1 << 15) - 1) for part in (x, y)]
+        later = max(0, milliseconds - begin) // 10 * 10
         if not number:
             # By these bytes readers find where the events begin.
-            place[0] = min(max(place[0], 0), 255 if what == "move" else 511)
-        events.append(MouseEvent(max(0, milliseconds - begin) // 10 * 10, what, *place))
+            first_x = min(max(place[0], 0), 255 if what == "move" else 511)
+            if what != "move" and first_x != place[0]:
+                events.append(MouseEvent(later, "move", min(first_x, 255), place[1]))
+            else:
+                place[0] = first_x
+        events.append(MouseEvent(later, what, *place))
     level = next((level for level, usual in _LEVELS.items() if usual == (rows, columns, video.layout.mines)), _CUSTOM)
     size = "" if level != _CUSTOM else f"|W{columns}H{rows}M{video.layout.mines}"
     seconds = events[-1].milliseconds / 1000 + 1

@@ -106,6 +106,10 @@ def load_file(
     if not data:
         raise ParseError("expected a file that isn't empty, got 0 bytes")
     known = [_chosen(form)] if form is not None else fitting_formats(data, path)
+    named = format_of_name(path) if form is None else None
+    if named is not None and named not in known and not any(own.is_sure for own in known):
+        # What it doesn't look like it may be all the same; and if it isn't, this is what its reader should say.
+        known = [named, *known]
     if not known:
         names = ", ".join(own.name for own in FILE_FORMATS)
         raise ParseError(f"expected a file of a format that is known ({names}), got {shorten(data[:20])}")

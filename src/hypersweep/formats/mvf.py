@@ -352,8 +352,9 @@ def _told_groups(video: Video) -> list[list[MouseEvent]]:
 def adapt(video: Video) -> Video:
     """The same replay as an MVF file can hold it: in hundredths of a second, on cells of 16 pixels.
 
-    Places beside the window's 512 pixels are moved to its edge. What the other format says besides gets lost, but for
-    the player.
+    Places beyond the window's 512 pixels are moved to its edge, and those left of the board or above it to the board's
+    lower right corner.
+    Whatever else the other format says is lost, but for who played, and when.
 
     Args:
         video: a replay of any format.
@@ -379,6 +380,14 @@ def adapt(video: Video) -> Video:
     states = [_BEFORE]
     for milliseconds, action, x, y in plain_events(video):
         at = [min(max(part * _PIXELS // video.cell_pixels, 0), _PLACES - 1) for part in (x, y)]
+        is_beside = not (0 <= x < columns * video.cell_pixels and 0 <= y < rows * video.cell_pixels)
+        if is_beside and at[0] < columns * _PIXELS and at[1] < rows * _PIXELS:
+            # What happens beside the board has to stay there: at its lower right corner.
+            at = [min(side * _PIXELS, _PLACES - 1) for side in (columns, rows)]
+            if action != "move" and rows == columns == _PLACES // _PIXELS:
+                raise ParameterError(
+                    f"expected clicks on the board, which fills the window of an MVF file, got one at {x}, {y}"
+                )
         button, _, what = {"shift press": "middle press"}.get(action, action).partition(" ")
         now = states[-1]._replace(milliseconds=max(0, milliseconds) // 10 * 10, x=at[0], y=at[1])
         if button in _BUTTONS:

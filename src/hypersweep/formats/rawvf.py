@@ -52,8 +52,8 @@ _MOUSE = re.compile(
 # What else may stand among the events: what became of the board and of the game, in words; the window; and the moves of
 # a few pixels that some converters keep to themselves.
 _OTHER = re.compile(
-    r"\s*(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
-    r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?\s*",
+    r"(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
+    r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?",
     re.ASCII | re.IGNORECASE,
 )
 # What a record has no place for, and what it is.
@@ -271,7 +271,7 @@ def _check_other(line: str, number: int) -> None:
     for pattern, wanted, what in _REFUSED:
         if pattern.match(line) is not None:
             raise ParseError(f"expected {wanted}, got {what} in line {number} of RAWVF")
-    if _OTHER.fullmatch(line) is None:
+    if _OTHER.fullmatch(line.strip()) is None:
         raise ParseError(
             f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {shorten(line)}"
         )

@@ -67,7 +67,7 @@ class Head(Value):
         if self.texts.get("level", "").lower() == "marathon":
             raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):
-            raise ParseError(f"expected a game of one life, got {shorten(self.texts['lives'])} lives")
+            raise ParseError(f"expected a game of one life, got 'Lives: {self.texts['lives'][:20]}'")
         self.numbers  # noqa: B018 - so that those which are impossible are told
 
     @property
@@ -89,7 +89,9 @@ class Head(Value):
             if not text:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
-                raise ParseError(f"expected a number of {least} or more for {name} of RAWVF, got {shorten(text)}")
+                raise ParseError(
+                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {shorten(text)}"
+                )
             found[name] = int(text)
         if found.get("squaresize", 1) >= 1 << 16:
             raise ParseError(f"expected fewer than {1 << 16} pixels for a cell of RAWVF, got {found['squaresize']}")

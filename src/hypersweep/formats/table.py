@@ -251,6 +251,7 @@ def _is_text(data: bytes) -> bool:
 def _is_rawvf(data: bytes) -> bool:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         data = data[: BEGINNING * 2].decode("utf-16", "replace").encode("utf-8", "replace")
+    data = data.removeprefix(b"\xef\xbb\xbf")
     return _is_text(data) and _RAWVF.search(data, 0, BEGINNING) is not None
 
 
