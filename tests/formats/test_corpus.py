@@ -1,0 +1,42 @@
+"""Files that fuzzing found to take ways of their own through the readers: each is read or refused, as ever.
+
+``corpus`` holds up to forty of each format, one in base64 on a line.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from hypersweep.errors import HypersweepError
+from hypersweep.formats.clicks import record_of
+from hypersweep.formats.kinds import as_board, as_replay
+from hypersweep.formats.table import named_format
+from hypersweep.formats.video import Video
+
+FOLDER = Path(__file__).parent / "corpus"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.stem)
+def test_each_is_read_or_refused(path: Path) -> None:
+    form = named_format(path.stem)
+    lines = path.read_text(encoding="ascii").split()
+    read = 0
+    for line in lines:
+        data = b64decode(line)
+        try:
+            thing = form.load(data, 10_000)
+        except HypersweepError as error:
+            assert str(error).startswith("expected "), line
+            continue
+        read += 1
+        written = form.dump(thing)
+        assert form.dump(form.load(written, 10_000)) == written, line
+        as_board(thing)
+        if isinstance(thing, Video):
+            assert written == data, line
+            assert as_replay(record_of(thing)) == thing, line
+    # Neither of the two is all there is.
+    assert 0 < read < len(lines)
