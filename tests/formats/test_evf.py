@@ -311,7 +311,7 @@ def test_text_that_is_no_text_is_kept_as_bytes() -> None:
         ({"tags": {"country": "Austria"}}, "expected 2 bytes for the country"),
         ({"tags": {"start": "soon"}}, "expected a time such as"),
         ({"tags": {"start": "1969-12-31T23:59:59Z"}}, "1970 or later"),
-        ({"form": "avf"}, r"adapt\(\) makes an EVF replay of it"),
+        ({"form": "avf"}, r"adapt\(\) makes it fit"),
         ({"extra": {"version": "2"}}, "expected version 3 or 4"),
         ({"extra": {"flags": "0"}}, "expected hexadecimal digits for 'flags'"),
         ({"extra": {"flags": "0000"}}, "expected 1 bytes for 'flags'|expected 1 byte for 'flags'"),

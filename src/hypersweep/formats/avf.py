@@ -19,12 +19,11 @@ from __future__ import annotations
 import re
 from struct import Struct
 
-from hypersweep.arguments import shorten
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError
 from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of, time_tags
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of, time_tags
 from hypersweep.formats.source import Source
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
@@ -32,7 +31,7 @@ __all__ = ["adapt", "dump", "load"]
 
 _WHAT = "an AVF file"
 _CUSTOM = 6
-_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_LEVELS = dict(enumerate(LEVELS, 3))
 _MARKS_ON, _MARKS_OFF = 17, 127
 # The usual number of a button comes first.
 _BUTTONS = {
@@ -167,10 +166,7 @@ def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
-        try:
-            tags["player"] = name.decode()
-        except UnicodeDecodeError:
-            tags["player"] = name.decode("latin-1")
+        tags["player"] = name_of(name)
     started = _STARTED.search(text)
     if started is not None and (when := started[1].decode()) != _NO_TIME:
         tags |= time_tags(when)
@@ -188,10 +184,7 @@ def dump(video: Video) -> bytes:
         LayoutError: a board that it can't hold.
         ParameterTypeError: something other than a ``Video``.
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
-    if video.form != "avf":
-        raise ParameterError(f"expected a replay in the form of AVF, got one of {video.form}: adapt() makes it fit")
+    check_video(video, "avf")
     extra = video.extra
     level = number_of(extra, "level", 3, _CUSTOM, _WHAT)
     parts = [bytes([number_of(extra, "version", 0, 255, _WHAT)]), bytes_of(extra, "unused", _WHAT, 4), bytes([level])]
@@ -277,8 +270,7 @@ def adapt(video: Video) -> Video:
     >>> video.events, video.extra["level"]
     ((MouseEvent(230, 'left press', 32, 6),), '6')
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     if video.form == "avf":
         return video
     if not video.events:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.formats.mouse_track import pack, unpack
-from hypersweep.formats.video import FORMATS, Video, read_event
+from hypersweep.formats.video import FORMATS, Video, check_video, read_event
 from hypersweep.game import Game, Outcome
 from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
@@ -58,8 +58,7 @@ def record_of(video: Video) -> Record:
     >>> [event.format() for event in record.events], record.outcome, record.tags["player"]
     (['0 flag 0 3: 1', '0 open 0 0: 11 won'], Outcome.WON, 'Ann')
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     player = _Player(video)
     for event in video.events:
         if event[1] != "move" and not player.take(event):

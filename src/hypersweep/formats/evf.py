@@ -22,7 +22,7 @@ Source: the layout of version 3 as https://github.com/eee555/ms_toollib describe
 from __future__ import annotations
 
 from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.clicks import plain_events
 from hypersweep.formats.evf_events import (
     END,
@@ -35,7 +35,7 @@ from hypersweep.formats.evf_events import (
     number_of,
 )
 from hypersweep.formats.source import Source
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
@@ -210,10 +210,7 @@ def dump(video: Video) -> bytes:
     >>> dump(video)[:8].hex(" "), dump(video)[-12:].hex(" ")
     ('04 00 00 03 04 00 01 10', 'ff 04 ce 02 00 00 28 00 08 00 00 00')
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a Video, got {shorten(video)} ({type(video).__name__})")
-    if video.form != "evf":
-        raise ParameterError(f"expected an EVF replay, got one of {video.form}: adapt() makes an EVF replay of it")
+    check_video(video, "evf")
     extra, layout = video.extra, video.layout
     version = number_of(extra, "version", 4, 256)
     _check_version(version)
@@ -305,8 +302,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     >>> adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(-10, "left press", -1, 8)])).events
     (MouseEvent(0, 'left press', 64, 48),)
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a Video, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     version = whole_number(version, "version", below=256)
     _check_version(version)
     was_evf = video.form == "evf"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Callable, Mapping", "from datetime import datetime")
 
-__all__ = ["bytes_of", "characters_of", "moment_of", "number_of", "numbered_of", "time_tags"]
+__all__ = ["bytes_of", "characters_of", "moment_of", "name_of", "number_of", "numbered_of", "time_tags"]
 
 _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:]\d{1,9})?", re.ASCII)
 
@@ -66,6 +66,18 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
         raise ParameterError(
             f"expected characters that stand for bytes in {name!r} of {what}, got {shorten(text)}"
         ) from None
+
+
+def name_of(data: bytes) -> str:
+    r"""The text of a name, in UTF-8 or, as older programs have it, in Latin-1, letter by letter.
+
+    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
+    ('Žofie', 'Zoë')
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:

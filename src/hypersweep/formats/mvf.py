@@ -26,11 +26,11 @@ from struct import Struct
 from typing import NamedTuple
 
 from hypersweep.arguments import shorten
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError
 from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of
 from hypersweep.formats.source import Source
-from hypersweep.formats.video import MouseEvent, Video, read_event
+from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
@@ -229,11 +229,7 @@ def _tags(extra: Mapping[str, str]) -> dict[str, str]:
 
     tags = {"program": "Minesweeper Clone 0.97"}
     name = bytes_of(extra, "name", _WHAT)
-    try:
-        text = name.decode().strip("\0 ")
-    except UnicodeDecodeError:
-        text = name.decode("latin-1").strip("\0 ")
-    if text:
+    if text := name_of(name).strip("\0 "):
         tags["player"] = text
     date = bytes_of(extra, "date", _WHAT, 7)
     try:
@@ -255,10 +251,7 @@ def dump(video: Video) -> bytes:
         LayoutError: a board that it can't hold.
         ParameterTypeError: something other than a ``Video``.
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
-    if video.form != "mvf":
-        raise ParameterError(f"expected a replay in the form of MVF, got one of {video.form}: adapt() makes it fit")
+    check_video(video, "mvf")
     extra = video.extra
     header = characters_of(extra, "header", _WHAT)
     if len(header) != _HEADER:
@@ -368,8 +361,7 @@ def adapt(video: Video) -> Video:
     >>> video.events
     (MouseEvent(1230, 'move', 32, 6), MouseEvent(1230, 'left press', 32, 6))
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     if video.form == "mvf":
         return video
     rows, columns = video.layout.grid.shape
@@ -397,7 +389,8 @@ def adapt(video: Video) -> Video:
     text = "Minesweeper Clone 0.97 beta"
     header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_HEADER, "\0")
     name = video.tags.get("player", "").encode()[:255]
-    level = {(8, 8, 10): 1, (16, 16, 40): 2, (16, 30, 99): 3}.get((rows, columns, video.layout.mines), 4)
+    usual = (rows, columns, video.layout.mines)
+    level = LEVELS.index(usual) + 1 if usual in LEVELS else 4
     last = events[-1].milliseconds // 10 if events else 0
     moment = moment_of(video.tags)
     date = bytes(7)

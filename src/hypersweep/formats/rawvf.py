@@ -27,7 +27,7 @@ import re
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.rawvf_head import Head, head_of
-from hypersweep.formats.video import MouseEvent, Video, read_event
+from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 
@@ -345,10 +345,7 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
 
 
 def _check(video: Video) -> None:
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
-    if video.form != "rawvf":
-        raise ParameterError(f"expected a replay in the form of RAWVF, got one of {video.form}: adapt() makes it fit")
+    check_video(video, "rawvf")
 
 
 def adapt(video: Video) -> Video:
@@ -367,8 +364,7 @@ def adapt(video: Video) -> Video:
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
     (MouseEvent(1239, 'right press', 40, 8), MouseEvent(1239, 'right release', 40, 8))
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     if video.form == "rawvf" and "head" in video.extra:
         return video
     events = [plain for event in video.events for plain in event.without_preflag()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.extras import moment_of, time_tags
+from hypersweep.formats.video import LEVELS
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 
@@ -22,7 +23,7 @@ else:
 __all__ = ["Head", "head_of"]
 
 _PIXELS = 16
-_LEVELS = {(8, 8, 10): "Beginner", (16, 16, 40): "Intermediate", (16, 30, 99): "Expert"}
+_LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
 _MOST_DIGITS = 9
 # With these a click does something else than it does by the rules that records have. (That a game was one of "Mode:

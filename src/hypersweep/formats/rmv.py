@@ -22,12 +22,11 @@ from __future__ import annotations
 
 from struct import Struct
 
-from hypersweep.arguments import shorten
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import HypersweepError, LayoutError, ParameterError
 from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.extras import bytes_of, characters_of, moment_of, number_of, numbered_of, time_tags
+from hypersweep.formats.extras import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of, time_tags
 from hypersweep.formats.source import Source
-from hypersweep.formats.video import MouseEvent, Video
+from hypersweep.formats.video import MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
@@ -187,11 +186,7 @@ def _tags(player: bytes, timestamp: int) -> dict[str, str]:
         length = player[place] if place < len(player) else 0
         raw = player[place + 1 : place + 1 + length]
         place += 1 + length
-        try:
-            text = raw.decode()
-        except UnicodeDecodeError:
-            text = raw.decode("latin-1")
-        if text:
+        if text := name_of(raw):
             tags[name] = text
     return tags
 
@@ -207,10 +202,7 @@ def dump(video: Video) -> bytes:
         LayoutError: a board that it can't hold.
         ParameterTypeError: something other than a ``Video``.
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
-    if video.form != "rmv":
-        raise ParameterError(f"expected a replay in the form of RMV, got one of {video.form}: adapt() makes it fit")
+    check_video(video, "rmv")
     extra = video.extra
     flags = 0
     while flags < len(video.events) and video.events[flags].action == "preflag":
@@ -323,8 +315,7 @@ def adapt(video: Video) -> Video:
     >>> [event.action for event in video.events], video.events[0].x
     (['left press', 'move'], 32)
     """
-    if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    check_video(video)
     if video.form == "rmv":
         return video
     given = plain_events(video)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterable, Mapping", "from typing import Any, Self")
 
-__all__ = ["ACTIONS", "FARTHEST", "FORMATS", "MouseEvent", "Video", "read_event"]
+__all__ = ["ACTIONS", "FARTHEST", "FORMATS", "LEVELS", "MouseEvent", "Video", "check_video", "read_event"]
 
 ACTIONS = (
     "move",
@@ -35,6 +35,9 @@ ACTIONS = (
     "preflag",  # a flag that was set before the first open, where a format tells those apart
 )
 """What a mouse does."""
+
+LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
+"""Rows, columns and mines of the usual boards, by which many files tell them: beginner, intermediate, expert."""
 
 FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
 """The formats of mouse replays."""
@@ -120,6 +123,31 @@ class MouseEvent(tuple[int, str, int, int]):
 
     def __getnewargs__(self) -> tuple[int, str, int, int]:
         return self[0], self[1], self[2], self[3]
+
+
+def check_video(video: object, form: str | None = None) -> None:
+    """Raises an error where something is no mouse replay, or of another format than it has to be.
+
+    Args:
+        video: what should be one.
+        form: one of ``FORMATS``, or None for any.
+
+    Raises:
+        ParameterError: a replay of another format.
+        ParameterTypeError: something other than a ``Video``.
+
+    >>> from hypersweep import Layout
+    >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() makes it fit
+    """
+    if not isinstance(video, Video):
+        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+    if form not in (None, video.form):
+        raise ParameterError(
+            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() makes it fit"
+        )
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
