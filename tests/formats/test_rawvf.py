@@ -298,6 +298,17 @@ def test_no_time_is_made_up(form: str) -> None:
     assert not {"start", "played"} & set(read_as_replay(video, form).tags)
 
 
+def test_a_clock_of_the_player_is_no_moment_of_the_world() -> None:
+    given = parse("Timestamp: 2024-02-03 10:11:12\nBoard:\n*00\nEvents:\n0.000 lc 3 1 (40 8)\n0.100 lr 3 1 (40 8)\n")
+    when = {form: read_as_replay(as_replay(given, form), form).tags for form in ("avf", "mvf", "rmv", "rawvf")}
+    assert {form for form, tags in when.items() if tags.get("played") == "2024-02-03T10:11:12"} == {
+        "avf",
+        "mvf",
+        "rawvf",
+    }
+    assert not any("start" in tags for tags in when.values())
+
+
 def read_as_replay(video: Video, form: str) -> Video:
     """The same, written and read again."""
     again = read_file(dump_file(video, form))

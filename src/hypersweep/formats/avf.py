@@ -255,8 +255,8 @@ def _dump_events(video: Video) -> list[bytes]:
 def adapt(video: Video) -> Video:
     """The same replay as an AVF file can hold it: in hundredths of a second, on cells of 16 pixels.
 
-    The clock begins at 0 or later, which the first event has to in an AVF file. Whatever else the other
-    format says is lost, but for who played, and when.
+    The clock begins at 0 or later, which the first event has to in an AVF file. Whatever else the other format says is
+    lost, but for who played, and when: an AVF file doesn't say in which part of the world.
 
     Args:
         video: a replay of any format.

@@ -300,7 +300,8 @@ def adapt(video: Video) -> Video:
     """The same replay as an RMV file can hold it: from the first press of the left button on, on cells of 16 pixels.
 
     Flags that stand by then become flags from before; other events before it get lost, and so does what the other
-    format says besides, but for who played.
+    format says besides, but for who played, and when. An RMV file has a moment of the world: a time by the player's own
+    clock isn't one, and gets lost.
 
     Args:
         video: a replay of any format.
@@ -339,10 +340,8 @@ def adapt(video: Video) -> Video:
         if not number:
             events.append(MouseEvent(max(0, milliseconds), "move", *at))
     names = [video.tags.get(name, "").encode()[:255] for name in ("player", "nick", "country")]
-    from datetime import UTC
-
     moment = moment_of(video.tags)
-    seconds = 0 if moment is None else int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    seconds = 0 if moment is None or moment.tzinfo is None else int(moment.timestamp())
     seconds = seconds if 0 <= seconds < 1 << 32 else 0
     player = len(names).to_bytes(2, "big") + b"".join(bytes([len(name)]) + name for name in names)
     extra = {
