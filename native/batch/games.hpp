@@ -8,6 +8,7 @@
 #include "batch/workspace.hpp"
 #include "board/codes.hpp"
 #include "board/moves.hpp"
+#include "board/plane_fill.hpp"
 #include "random/sampling.hpp"
 
 namespace hypersweep {
@@ -16,7 +17,7 @@ namespace HYPERSWEEP_VARIANT {
 // One game of random clicks; `counter` is where its stream of clicks stands after the first one. `ongoing` when it was
 // stopped.
 template <class AnyPace>
-HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u64 first, u64 key, u64 counter,
+HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, PlaneFill& fill, u64 first, u64 key, u64 counter,
                       u64 safe, u64& clicks, AnyPace& pace) {
     u64 cell = first;
     clicks = 0;
@@ -24,7 +25,13 @@ HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, u
         ++clicks;
         if (test_bit(mines, cell)) return u8(Outcome::lost);
         access.add(cell, 1);
-        if (test_bit(access.zero_plane, cell) && !cascade(g, access, chunk_of(g, cell), pace)) return u8(Outcome::ongoing);
+        if (test_bit(access.zero_plane, cell)) {
+            if (fill.suits()) {
+                fill.open_from(access, cell);
+            } else if (!cascade(g, access, chunk_of(g, cell), pace)) {
+                return u8(Outcome::ongoing);
+            }
+        }
         if (access.count_opened == safe) return u8(Outcome::won);
         do {
             cell = stream_below(key, counter, g.cells);
@@ -55,7 +62,8 @@ static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
     Table table;
     const u64 room = g.words + 1;
     const u64 around = job.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
-    if (!space.make(g, 1, pace) || !table.make(g, 3 * room + 8 * around)) return false;
+    PlaneFill fill;
+    if (!space.make(g, 1, pace) || !fill.make(space.boards) || !table.make(g, 3 * room + 8 * around)) return false;
     u64* const memory = table.memory;
     u64* const mines = memory;
     u64* const zeros = memory + room;
@@ -102,7 +110,7 @@ static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
             }
             if (between.over(8 * g.words + 256)) return false;
             Unrecorded access{zeros, open, 0, &table.dirty};
-            const u8 outcome = play_one(g, mines, access, first[i], clicks[i], counters[i], g.cells - job.mines,
+            const u8 outcome = play_one(g, mines, access, fill, first[i], clicks[i], counters[i], g.cells - job.mines,
                                         job.clicks[done + i], pace);
             if (outcome == u8(Outcome::ongoing)) return false;
             job.outcomes[done + i] = outcome;

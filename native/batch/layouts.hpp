@@ -14,14 +14,14 @@ namespace HYPERSWEEP_VARIANT {
 // Clues of the first `live` lanes, from bit-sliced sums, word by word, so that each line of the sums is read once; a
 // constant number of planes unrolls the innermost loop.
 template <int Planes, class AnyPace>
-HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
+HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* const* out, AnyPace& pace) {
     const int used = Planes ? Planes : planes;
     u64 own[8];
     u64 w = 0;
     for (; w < g.cells / 64; ++w) {
         for (u64 i = 0; i < live; ++i) {
             for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
-            expand_bytes(own, used, out + i * g.cells + w * 64);
+            expand_bytes(own, used, out[i] + w * 64);
         }
         if (pace.over_in_round(w, u64(16 * used))) return false;
     }
@@ -30,18 +30,18 @@ HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u6
     for (u64 i = 0; i < live; ++i) {
         for (int j = 0; j < used; ++j) own[j] = lane(sums[j][w], int(i));
 #if defined(__AVX512BW__)
-        _mm512_mask_storeu_epi8(out + i * g.cells + w * 64, (u64{1} << left) - 1, expanded(own, used));
+        _mm512_mask_storeu_epi8(out[i] + w * 64, (u64{1} << left) - 1, expanded(own, used));
 #else
         u8 rest[64];
         expand_bytes(own, used, rest);
-        std::memcpy(out + i * g.cells + w * 64, rest, std::size_t(left));
+        std::memcpy(out[i] + w * 64, rest, std::size_t(left));
 #endif
     }
     return true;
 }
 
 template <class AnyPace>
-HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* out, AnyPace& pace) {
+HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* const* out, AnyPace& pace) {
     switch (planes) {
         case 4: return write_bytes<4>(g, sums, planes, live, out, pace);
         case 5: return write_bytes<5>(g, sums, planes, live, out, pace);
@@ -65,6 +65,17 @@ HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int
             std::memcpy(out + 2 * (w * 64 + i), &number, 2);
         }
         if (pace.over_in_round(w, 64)) return false;
+    }
+    return true;
+}
+
+// Clues of the first `live` lanes, in numbers of one or two bytes.
+template <class AnyPace>
+HS_INLINE bool write_clues(const Geometry& g, Lanes* const* sums, int planes, u64 live, int bytes, u8* const* out,
+                           AnyPace& pace) {
+    if (bytes == 1) return write_all(g, sums, planes, live, out, pace);
+    for (u64 i = 0; i < live; ++i) {
+        if (!write_wide(g, sums, planes, int(i), out[i], pace)) return false;
     }
     return true;
 }
@@ -119,14 +130,9 @@ static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
         if (job.clues) {
             Lanes* const* counts = nullptr;
             if (!count_lanes(space.boards, space.mines, space.left, space.right, planes, counts, pace)) return false;
-            const u64 bytes = g.cells * u64(job.clue_bytes);
-            if (job.clue_bytes == 1) {
-                if (!write_all(g, counts, shown, live, job.clues + done * bytes, pace)) return false;
-            } else {
-                for (u64 i = 0; i < live; ++i) {
-                    if (!write_wide(g, counts, shown, int(i), job.clues + (done + i) * bytes, pace)) return false;
-                }
-            }
+            u8* out[8];
+            for (u64 i = 0; i < live; ++i) out[i] = job.clues + (done + i) * g.cells * u64(job.clue_bytes);
+            if (!write_clues(g, counts, shown, live, job.clue_bytes, out, pace)) return false;
         }
     }
     return true;

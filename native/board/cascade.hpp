@@ -127,6 +127,10 @@ struct Unrecorded {
     HS_INLINE_MEMBER bool may_be_zero(u64 bit, unsigned count, u64 bits) const {
         return (load_bits(zero_plane, bit, count) & bits) != 0;
     }
+    HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
+        open[word] |= bits;
+        count_opened += population(bits);
+    }
     HS_INLINE_MEMBER bool add(u64 bit, u64 bits) {
         const unsigned shift = unsigned(bit & 63);
         open[bit >> 6] |= bits << shift;

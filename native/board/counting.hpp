@@ -22,28 +22,41 @@ struct LaneBoards {
     const u64* last;    // [axis][word]: cells whose coordinate is side - 1
 };
 
-// Bits `distance` above each cell, or below.
-HS_INLINE Lanes from_above(const Lanes* plane, u64 w, u64 distance) {
+// Bits `distance` above each cell, or below: of eight boards, or of one whose words are plain numbers.
+template <class Word>
+HS_INLINE Word from_above(const Word* plane, u64 w, u64 distance) {
     const u64 far = distance >> 6;
     const int shift = int(distance & 63);
     return (plane[w + far] >> shift) | ((plane[w + far + 1] << 1) << (63 - shift));
 }
-HS_INLINE Lanes from_below(const Lanes* plane, i64 w, u64 distance) {
+template <class Word>
+HS_INLINE Word from_below(const Word* plane, i64 w, u64 distance) {
     const i64 far = i64(distance >> 6);
     const int shift = int(distance & 63);
     return (plane[w - far] << shift) | ((plane[w - far - 1] >> 1) >> (63 - shift));
 }
 
-HS_INLINE void neighbours_along(const LaneBoards& boards, int axis, const Lanes* plane, u64 w, Lanes& up, Lanes& down) {
+// What a step along one axis needs, looked up once for a whole plane.
+struct Along {
+    const u64* first;   // as in LaneBoards, of this axis
+    const u64* last;
+    u64 stride;
+    u64 around;         // from one end of a wrapped axis to the other; 0 where it isn't wrapped
+};
+
+HS_INLINE Along along_axis(const LaneBoards& boards, int axis) {
     const Geometry& g = *boards.g;
-    const u64 first = boards.first[u64(axis) * boards.words + w], last = boards.last[u64(axis) * boards.words + w];
-    const u64 stride = g.stride[axis];
-    up = from_above(plane, w, stride) & ~last;
-    down = from_below(plane, i64(w), stride) & ~first;
-    if (g.wrap[axis]) {
-        const u64 around = stride * (g.side[axis] - 1);
-        up = up | (from_below(plane, i64(w), around) & last);
-        down = down | (from_above(plane, w, around) & first);
+    return Along{boards.first + u64(axis) * boards.words, boards.last + u64(axis) * boards.words, g.stride[axis],
+                 g.wrap[axis] ? g.stride[axis] * (g.side[axis] - 1) : 0};
+}
+
+template <class Word>
+HS_INLINE void neighbours_along(const Along& along, const Word* plane, u64 w, Word& up, Word& down) {
+    up = from_above(plane, w, along.stride) & ~along.last[w];
+    down = from_below(plane, i64(w), along.stride) & ~along.first[w];
+    if (along.around) {
+        up = up | (from_below(plane, i64(w), along.around) & along.last[w]);
+        down = down | (from_above(plane, w, along.around) & along.first[w]);
     }
 }
 
@@ -51,13 +64,14 @@ HS_INLINE void neighbours_along(const LaneBoards& boards, int axis, const Lanes*
 template <class AnyPace>
 HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, int in_planes, Lanes* const* out,
                          int out_planes, AnyPace& pace) {
+    const Along along = along_axis(boards, axis);
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes carry{}, pending{};
         for (int j = 0; j < out_planes; ++j) {
             Lanes sum{}, triple{};
             if (j < in_planes) {
                 Lanes up, down;
-                neighbours_along(boards, axis, in[j], w, up, down);
+                neighbours_along(along, in[j], w, up, down);
                 const Lanes here = in[j][w];
                 sum = here ^ up ^ down;
                 triple = majority(here, up, down);
@@ -81,7 +95,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
             for (int j = 0; j < planes; ++j) left[j][w] = Lanes{};
             for (int axis = 0; axis < g.axes; ++axis) {
                 Lanes up, down;
-                neighbours_along(boards, axis, mines, w, up, down);
+                neighbours_along(along_axis(boards, axis), mines, w, up, down);
                 Lanes low = up ^ down, high = up & down;
                 for (int j = 0; j < planes; ++j) {
                     const Lanes here = left[j][w];
@@ -139,43 +153,55 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
     return true;
 }
 
-// Cells that neither hold a mine nor touch one. False when it was stopped.
-template <class AnyPace>
-static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros,
-                              AnyPace& pace) {
+// The cells of a plane with all around them, in one of two other planes; what the plane after the last cell holds is of no
+// use. False when it was stopped.
+template <class Word, class AnyPace>
+HS_INLINE bool spread_planes(const LaneBoards& boards, const Word* plane, Word* near, Word* other, Word*& spread,
+                             Word*& spare, AnyPace& pace) {
     const Geometry& g = *boards.g;
-    const Lanes* in = mines;
-    Lanes* out = near;
-    if (g.moore) {
-        for (int axis = g.axes; axis-- > 0;) {
-            for (u64 w = 0; w < boards.words; ++w) {
-                Lanes up, down;
-                neighbours_along(boards, axis, in, w, up, down);
-                out[w] = in[w] | up | down;
-                if (pace.over_in_round(w, 8)) return false;
-            }
-            in = out;
-            out = out == near ? other : near;
-        }
-    } else {
+    spread = near;
+    spare = other;
+    if (!g.moore) {
         for (u64 w = 0; w < boards.words; ++w) {
-            Lanes all = mines[w];
+            Word all = plane[w];
             for (int axis = 0; axis < g.axes; ++axis) {
-                Lanes up, down;
-                neighbours_along(boards, axis, mines, w, up, down);
+                Word up, down;
+                neighbours_along(along_axis(boards, axis), plane, w, up, down);
                 all = all | up | down;
             }
             near[w] = all;
             if (pace.over_in_round(w, u64(8 * g.axes))) return false;
         }
-        in = near;
-        out = other;
+        return true;
     }
+    const Word* in = plane;
+    for (int axis = g.axes; axis-- > 0;) {
+        Word* const out = in == near ? other : near;
+        const Along along = along_axis(boards, axis);
+        for (u64 w = 0; w < boards.words; ++w) {
+            Word up, down;
+            neighbours_along(along, in, w, up, down);
+            out[w] = in[w] | up | down;
+            if (pace.over_in_round(w, 8)) return false;
+        }
+        in = out;
+        spread = out;
+        spare = out == near ? other : near;
+    }
+    return true;
+}
+
+// Cells that neither hold a mine nor touch one. False when it was stopped.
+template <class AnyPace>
+static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lanes* near, Lanes* other, Lanes*& zeros,
+                              AnyPace& pace) {
+    Lanes *spread, *out;
+    if (!spread_planes(boards, mines, near, other, spread, out, pace)) return false;
     for (u64 w = 0; w < boards.words; ++w) {
-        out[w] = ~in[w];
+        out[w] = ~spread[w];
         if (pace.over_in_round(w, 8)) return false;
     }
-    out[boards.words - 1] = out[boards.words - 1] & low_mask(unsigned((g.cells - 1) % 64) + 1);
+    out[boards.words - 1] = out[boards.words - 1] & low_mask(unsigned((boards.g->cells - 1) % 64) + 1);
     zeros = out;
     return true;
 }
