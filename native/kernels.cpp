@@ -1,6 +1,7 @@
 // One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
+#include "batch/environments.hpp"
 #include "batch/games.hpp"
 #include "batch/layouts.hpp"
 #include "board/codes.hpp"
@@ -64,6 +65,40 @@ static bool sample(u64 cells, u64 mines, u64 key, const u64* excluded, u64 exclu
         return sample_board(cells, mines, key, excluded, excluded_count, plane, none_needed);
     }
     return sample_board(cells, mines, key, excluded, excluded_count, plane, pace);
+}
+
+static void* environments_make(const EnvironmentPlan& plan, u64 threads) {
+    Environments* const made = new (std::nothrow) Environments(plan);
+    if (made && made->make(threads)) return made;
+    delete made;
+    return nullptr;
+}
+static Environments& environments(void* opaque) { return *static_cast<Environments*>(opaque); }
+static void environments_free(void* opaque) { delete static_cast<Environments*>(opaque); }
+static void environments_reset(void* opaque, const EnvironmentRows& rows, u64 begin, u64 end, const u8* which,
+                               const u64* seeds, bool quietly) {
+    environments(opaque).reset(rows, begin, end, which, seeds, quietly);
+}
+static bool environments_step(void* opaque, const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Ended ended,
+                              u64 thread) {
+    return environments(opaque).step(rows, actions, begin, end, ended, thread);
+}
+static void environments_end(void* opaque, const EnvironmentRows& rows, u64 begin, u64 end, const u8* which) {
+    environments(opaque).end(rows, begin, end, which);
+}
+static void environments_choose(void* opaque, const EnvironmentRows& rows, u64 begin, u64 end, u64 key, i64* actions) {
+    environments(opaque).choose(rows, begin, end, key, actions);
+}
+static void environments_waiting(void* opaque, const i64* actions, u8* out) { environments(opaque).waiting(actions, out); }
+static bool environments_lay(void* opaque, u64 which, const u64* mines) { return environments(opaque).lay(which, mines); }
+static const EnvironmentState& environments_state(void* opaque, u64 which, const u64** planes) {
+    const Environments& own = environments(opaque);
+    for (int i = 0; i < 3; ++i) planes[i] = own.plane(which, i);
+    return own.state(which);
+}
+static void environments_restore(void* opaque, const EnvironmentRows& rows, u64 which, const EnvironmentState& state,
+                                 const u64* mines, const u64* open, const u64* flags) {
+    environments(opaque).restore(rows, which, state, mines, open, flags);
 }
 
 static u64 neighbours(const Geometry& g, u64 index, u64* out) {
@@ -247,6 +282,16 @@ const Kernels& kernels() {
         sample,
         sample_batch,
         play_batch,
+        environments_make,
+        environments_free,
+        environments_reset,
+        environments_step,
+        environments_end,
+        environments_choose,
+        environments_waiting,
+        environments_lay,
+        environments_state,
+        environments_restore,
         neighbours,
         solver_make,
         solver_free,

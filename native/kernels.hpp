@@ -38,6 +38,20 @@ struct Kernels {
     bool (*sample)(u64 cells, u64 mines, u64 key, const u64* excluded, u64 excluded_count, u64* plane, const Stop&);
     bool (*sample_batch)(const SampleJob&);
     bool (*play_batch)(const PlayJob&);
+    // Games that somebody else plays: see batch/environments.hpp. The geometry must live as long.
+    void* (*environments_make)(const EnvironmentPlan&, u64 threads);
+    void (*environments_free)(void*);
+    void (*environments_reset)(void*, const EnvironmentRows&, u64 begin, u64 end, const u8* which, const u64* seeds,
+                               bool quietly);
+    bool (*environments_step)(void*, const EnvironmentRows&, const i64* actions, u64 begin, u64 end, Ended, u64 thread);
+    void (*environments_end)(void*, const EnvironmentRows&, u64 begin, u64 end, const u8* which);
+    void (*environments_choose)(void*, const EnvironmentRows&, u64 begin, u64 end, u64 key, i64* actions);
+    void (*environments_waiting)(void*, const i64* actions, u8* out);
+    bool (*environments_lay)(void*, u64 which, const u64* mines);
+    // Its planes of mines, open cells and flags.
+    const EnvironmentState& (*environments_state)(void*, u64 which, const u64** planes);
+    void (*environments_restore)(void*, const EnvironmentRows&, u64 which, const EnvironmentState&, const u64* mines,
+                                 const u64* open, const u64* flags);
     u64 (*neighbours)(const Geometry&, u64 index, u64* out);
     void* (*solver_make)(const Geometry&);
     void (*solver_free)(void*);

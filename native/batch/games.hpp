@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "batch/dealing.hpp"
 #include "batch/jobs.hpp"
 #include "batch/workspace.hpp"
 #include "board/codes.hpp"
@@ -85,19 +86,7 @@ static bool play_boards(const PlayJob& job, Pace& between, AnyPace& pace) {
             }
             excluded[i] = own;
         }
-        bool alike = true;
-        for (u64 i = 1; i < 8; ++i) alike = alike && counts[i] == counts[0];
-        if (alike) {
-            const Plan plan = make_plan(g.cells, job.mines, counts[0]);
-            if (!sample_lanes(plan, g.cells, keys, excluded, counts[0], space.mines, pace)) return false;
-        } else {
-            // At the rim a cell has fewer neighbours, and a board drawn around it has its own plan.
-            for (u64 i = 0; i < 8; ++i) {
-                std::memset(mines, 0, std::size_t(room) * sizeof(u64));
-                if (!sample_board(g.cells, job.mines, keys[i], excluded[i], counts[i], mines, pace)) return false;
-                for (u64 w = 0; w < g.words; ++w) set_lane(space.mines[w], int(i), mines[w]);
-            }
-        }
+        if (!deal_lanes(g, job.mines, keys, excluded, counts, space.mines, mines, pace)) return false;
         Lanes* zero_planes = nullptr;
         if (!zero_lanes(space.boards, space.mines, space.left[0], space.right[0], zero_planes, pace)) return false;
         const u64 live = job.count - done < 8 ? job.count - done : 8;

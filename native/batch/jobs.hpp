@@ -37,4 +37,55 @@ struct PlayJob {
     Stop stop{};
 };
 
+// What all games of a batch that somebody else plays have in common.
+struct EnvironmentPlan {
+    const Geometry* geometry;
+    u64 mines;
+    u64 count;               // games at a time
+    u64 layout_name;         // the stream of layouts
+    u64 episode_name;        // the stream of seeds for the games that follow the first one
+    FirstOpen first_open;
+    RuleFlags rules;
+    int kinds;               // 1: opens; 2: flags too; 3: chords too. An action is kind x cells + cell
+    int code_bytes;          // of an observed cell: 1 or 2
+    float win, loss;         // rewards: once, at the end
+    float move, useless;     // for a move that did something, and one that didn't
+    float cells;             // shared out over all safe cells
+    u64 most_moves;          // then a game is cut short; 0 for never
+    bool ends_useless;       // whether a move that does nothing ends the game
+    bool deals;              // whether layouts are drawn here; otherwise whoever calls lays the mines before a first open
+};
+
+// Rows of `count` games, kept by whoever calls: nothing is read from them but masks, by `choose`.
+struct EnvironmentRows {
+    u8* codes;               // cells codes of `code_bytes` each
+    u8* masks;               // kinds x cells bytes: 1 where an action does something
+    float* rewards;
+    u8* terminations;
+    u8* truncations;
+    u8* outcomes;            // of the game that the latest step was of
+    i64* moves;              // moves in it that did something
+    i64* opened;             // safe cells open in it
+    u64* seeds;              // of the game that is seen: the layout is that of this seed and the first open
+};
+
+// One of these games, beside its planes.
+struct EnvironmentState {
+    u64 seed;                // that was given, and how many games of it came before
+    u64 episode;
+    u64 moves;
+    u64 opened;
+    i64 flags;               // on covered cells
+    u8 outcome;
+    u8 dealt;                // the mines lie
+    u8 begun;                // something was done
+    u8 over;                 // by its outcome, cut short, or by a move that did nothing
+    u8 truncated;            // cut short
+    u8 restarted;            // by the step that is being made
+    u8 shown;                // its rows have been filled
+};
+
+// What a step does with games that have ended: `stay`, or begin a new one in place of the move.
+enum class Ended : u8 { stay, begin_anew };
+
 }  // namespace hypersweep

@@ -9,6 +9,10 @@
 
 #include "variant.hpp"
 
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
@@ -52,6 +56,16 @@ HS_INLINE unsigned lowest(u64 bits) {
     return unsigned(__builtin_ctzll(bits));
 #else
     return population((bits & (0 - bits)) - 1);
+#endif
+}
+
+// The place of the set bit before which there are so many others.
+HS_INLINE unsigned nth_bit(u64 bits, unsigned number) {
+#if defined(__BMI2__)
+    return lowest(_pdep_u64(u64{1} << number, bits));
+#else
+    for (; number; --number) bits &= bits - 1;
+    return lowest(bits);
 #endif
 }
 

@@ -84,6 +84,7 @@ void bind_layout(nb::module_&);
 void bind_game(nb::module_&);
 void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
+void bind_environments(nb::module_&);
 void bind_solve(nb::module_&);
 void bind_analyse_batch(nb::module_&);
 void bind_generate(nb::module_&);

@@ -24,6 +24,7 @@ NB_MODULE(_native, m) {
     bind_game(m);
     bind_hypermines(m);
     bind_batch(m);
+    bind_environments(m);
     bind_solve(m);
     bind_analyse_batch(m);
     bind_generate(m);

@@ -1,0 +1,494 @@
+// Thousands of games that somebody else plays, a move in each by one call: what a learner's environment does.
+//
+// Whoever calls keeps rows of what is seen, and only what a move changes is written there. Layouts are dealt when a game's
+// first cell is opened, for eight games at a time.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "array.hpp"
+#include "batch/dealing.hpp"
+#include "batch/jobs.hpp"
+#include "batch/layouts.hpp"
+#include "batch/workspace.hpp"
+#include "board/codes.hpp"
+#include "board/moves.hpp"
+#include "board/plane_fill.hpp"
+#include "board/shown.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class Environments {
+  public:
+    explicit Environments(const EnvironmentPlan& plan) : plan_(plan), g_(*plan.geometry) {}
+    ~Environments() {
+        std::free(games_);
+        std::free(planes_);
+        std::free(clues_);
+        delete[] desks_;
+    }
+    Environments(const Environments&) = delete;
+    Environments& operator=(const Environments&) = delete;
+
+    // For so many threads at a time. False when memory was short.
+    bool make(u64 threads) {
+        room_ = g_.words + 1;
+        code_room_ = g_.words * 64 * u64(plan_.code_bytes);
+        games_ = static_cast<State*>(std::calloc(std::size_t(plan_.count + 1), sizeof(State)));
+        planes_ = static_cast<u64*>(std::calloc(std::size_t(plan_.count * 4 * room_ + 1), sizeof(u64)));
+        clues_ = static_cast<u8*>(std::calloc(std::size_t(plan_.count * code_room_ + 64), 1));
+        desks_ = new (std::nothrow) Desk[threads];
+        if (!games_ || !planes_ || !clues_ || !desks_) return false;
+        for (u64 i = 0; i < threads; ++i) {
+            if (!desks_[i].make(plan_)) return false;
+        }
+        return true;
+    }
+
+    // Begins anew where `which` says so, or everywhere: the next game, or the first one of a seed where seeds are given. A
+    // game in which nothing was done yet counts as the next one. `quietly` leaves what the latest step told as it is.
+    void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
+        for (u64 i = begin; i < end; ++i) {
+            if (which && !which[i]) continue;
+            State& game = games_[i];
+            if (seeds) {
+                game.seed = seeds[i];
+                game.episode = 0;
+            } else if (game.begun) {
+                ++game.episode;
+            }
+            start(rows, i);
+            if (!quietly) tell(rows, i, 0, false, false);
+        }
+    }
+
+    // Whether the move of each game is its first open, so that its mines have to be laid before.
+    void waiting(const i64* actions, u8* out) const {
+        for (u64 i = 0; i < plan_.count; ++i) out[i] = is_first_open(games_[i], i, actions[i]);
+    }
+
+    // Lays the mines of a game before its first open. False where they lie already.
+    bool lay(u64 i, const u64* mines) {
+        State& game = games_[i];
+        if (game.dealt) return false;
+        std::memcpy(plane(i, 0), mines, std::size_t(g_.words * sizeof(u64)));
+        show_clues(i);
+        game.dealt = true;
+        return true;
+    }
+
+    // One move in each game. False when memory was short; moves that were still to come are then left out.
+    bool step(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Ended ended, u64 thread) {
+        Desk& desk = desks_[thread];
+        u64 waiting[8];
+        u64 many = 0;
+        for (u64 i = begin; i < end; ++i) {
+            State& game = games_[i];
+            game.restarted = game.over && ended == Ended::begin_anew;
+            if (game.restarted) {
+                ++game.episode;
+                start(rows, i);
+                game.restarted = true;
+            } else if (plan_.deals && is_first_open(game, i, actions[i])) {
+                waiting[many++] = i;
+                if (many == 8) {
+                    deal(desk, waiting, many, actions);
+                    many = 0;
+                }
+            }
+        }
+        if (many) deal(desk, waiting, many, actions);
+        if (plan_.code_bytes == 1) return play<std::int8_t>(rows, actions, begin, end, desk);
+        return play<std::int16_t>(rows, actions, begin, end, desk);
+    }
+
+    // Ends games that go on, by what whoever calls thinks of the step that was made.
+    void end(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which) {
+        for (u64 i = begin; i < end; ++i) {
+            State& game = games_[i];
+            if (!which[i] || game.over) continue;
+            game.over = game.begun = true;
+            const u64 all = u64(plan_.kinds) * g_.cells;
+            std::memset(rows.masks + i * all, 1, std::size_t(all));
+            rows.terminations[i] = true;
+        }
+    }
+
+    // An action for each game, every one that does something as likely as the others: the draw of that number from a stream.
+    void choose(const EnvironmentRows& rows, u64 begin, u64 end, u64 key, i64* actions) const {
+        const u64 all = u64(plan_.kinds) * g_.cells;
+        for (u64 i = begin; i < end; ++i) {
+            const State& game = games_[i];
+            u64 counter = i << 20;
+            if (game.over) {
+                actions[i] = i64(stream_below(key, counter, all));
+            } else if (plan_.kinds == 1) {
+                actions[i] = i64(nth_covered(i, stream_below(key, counter, g_.cells - u64(game.opened))));
+            } else {
+                const u8* const mask = rows.masks + i * all;
+                u64 legal = 0;
+                for (u64 action = 0; action < all; ++action) legal += mask[action] != 0;
+                u64 left = legal ? stream_below(key, counter, legal) : 0, chosen = 0;
+                for (u64 action = 0; action < all && legal; ++action) {
+                    if (!mask[action]) continue;
+                    chosen = action;
+                    if (left-- == 0) break;
+                }
+                actions[i] = i64(chosen);
+            }
+        }
+    }
+
+    // A game as it stands: planes of mines, open cells and flags, and the rest. Null where there is none yet.
+    const EnvironmentState& state(u64 i) const { return games_[i]; }
+    const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * room_; }
+
+    // The same, put into a game that was begun anew; whoever calls has seen to it that it can be.
+    void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
+                 const u64* flags) {
+        start(rows, i);
+        State& game = games_[i];
+        game = given;
+        rows.seeds[i] = seed_of(game);
+        if (game.dealt) {
+            std::memcpy(plane(i, 0), mines, std::size_t(g_.words * sizeof(u64)));
+            show_clues(i);
+        }
+        std::memcpy(plane(i, 1), open, std::size_t(g_.words * sizeof(u64)));
+        std::memcpy(plane(i, 2), flags, std::size_t(g_.words * sizeof(u64)));
+        if (plan_.code_bytes == 1) {
+            show_all<std::int8_t>(rows, i);
+        } else {
+            show_all<std::int16_t>(rows, i);
+        }
+    }
+
+  private:
+    using State = EnvironmentState;
+
+    // What one thread works with.
+    struct Desk {
+        Workspace space;
+        PlaneFill fill;
+        IndexSet dirty{};
+        Array<u64> fresh, near, around, plane;
+        Array<u8> spare;
+
+        bool make(const EnvironmentPlan& plan) {
+            const Geometry& g = *plan.geometry;
+            NoPace pace;
+            int planes = planes_for(g) + 1;
+            if (planes > bit_width(plan.mines)) planes = bit_width(plan.mines);
+            if (planes < 1) planes = 1;
+            const u64 most = plan.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
+            return space.make(g, planes, pace) && fill.make(space.boards) && index_set_make(dirty, g.chunks) &&
+                   fresh.fill(g.words + 1, 0) && near.fill(g.words + 1, 0) && around.fill(8 * most, 0) &&
+                   plane.fill(g.words + 1, 0);
+        }
+        ~Desk() { index_set_free(dirty); }
+    };
+
+    u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * room_; }
+    u64* zeros(u64 i) { return planes_ + (i * 4 + 3) * room_; }
+
+    bool is_first_open(const State& game, u64 i, i64 action) const {
+        const u64 index = u64(action);
+        return !game.over && !game.dealt && index < g_.cells &&
+               !(plan_.rules.flag_protects_click && test_bit(plane(i, 2), index));
+    }
+
+    // The first game has the seed that was given, those that follow have numbers of a stream.
+    u64 seed_of(const State& game) const {
+        return game.episode ? stream_value(stream_key(game.seed, plan_.episode_name, 0), game.episode - 1) : game.seed;
+    }
+
+    // A game in which nothing was done yet, and its rows.
+    void start(const EnvironmentRows& rows, u64 i) {
+        State& game = games_[i];
+        if (game.begun || game.over || !game.shown) {
+            std::memset(plane(i, 0), 0, std::size_t(4 * room_ * sizeof(u64)));
+            const u64 bytes = g_.cells * u64(plan_.code_bytes);
+            std::memset(rows.codes + i * bytes, 0xff, std::size_t(bytes));
+            static_assert(code_covered == -1);
+            u8* const mask = rows.masks + i * u64(plan_.kinds) * g_.cells;
+            const u64 legal = g_.cells * (plan_.kinds > 1 ? 2 : 1);
+            std::memset(mask, 1, std::size_t(legal));
+            std::memset(mask + legal, 0, std::size_t(u64(plan_.kinds) * g_.cells - legal));
+        }
+        game = State{game.seed, game.episode, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+        rows.seeds[i] = seed_of(game);
+    }
+
+    void tell(const EnvironmentRows& rows, u64 i, float reward, bool terminated, bool truncated) const {
+        const State& game = games_[i];
+        rows.rewards[i] = reward;
+        rows.terminations[i] = terminated;
+        rows.truncations[i] = truncated;
+        rows.outcomes[i] = game.outcome;
+        rows.moves[i] = i64(game.moves);
+        rows.opened[i] = i64(game.opened);
+    }
+
+    // Lays the mines of up to eight games that are about to open their first cell.
+    void deal(Desk& desk, const u64* which, u64 many, const i64* actions) {
+        NoPace pace;
+        u64 keys[8], counts[8];
+        const u64* excluded[8];
+        const u64 most = plan_.first_open == FirstOpen::opening ? g_.most_neighbours + 1 : 1;
+        for (u64 lane = 0; lane < 8; ++lane) {
+            // Lanes that are left over do the same as the first one.
+            const u64 i = which[lane < many ? lane : 0];
+            const u64 first = u64(actions[i]);
+            keys[lane] = stream_key(seed_of(games_[i]), plan_.layout_name, 0);
+            u64* const own = desk.around.data() + lane * most;
+            own[0] = first;
+            counts[lane] = plan_.first_open == FirstOpen::any ? 0 : 1;
+            if (plan_.first_open == FirstOpen::opening) {
+                for_neighbours(g_, first, [&](u64 other) { own[counts[lane]++] = other; });
+            }
+            excluded[lane] = own;
+        }
+        Workspace& space = desk.space;
+        deal_lanes(g_, plan_.mines, keys, excluded, counts, space.mines, desk.plane.data(), pace);
+        Lanes* const* sums = nullptr;
+        count_lanes(space.boards, space.mines, space.left, space.right, space.planes, sums, pace);
+        const int shown = space.planes < planes_for(g_) ? space.planes : planes_for(g_);
+        u8* out[8];
+        for (u64 lane = 0; lane < many; ++lane) {
+            out[lane] = clues_ + which[lane] * code_room_;
+            games_[which[lane]].dealt = true;
+        }
+        write_clues(g_, sums, shown, many, plan_.code_bytes, out, pace);
+        const u64 tail = low_mask(unsigned((g_.cells - 1) % 64) + 1);
+        for (u64 w = 0; w < g_.words; ++w) {
+            Lanes some = space.mines[w];
+            for (int j = 0; j < shown; ++j) some = some | sums[j][w];
+            const Lanes none_near = ~some & (w + 1 < g_.words ? ~u64{0} : tail);
+            for (u64 lane_ = 0; lane_ < many; ++lane_) {
+                plane(which[lane_], 0)[w] = lane(space.mines[w], int(lane_));
+                zeros(which[lane_])[w] = lane(none_near, int(lane_));
+            }
+        }
+    }
+
+    // Clues and zeros of mines that were laid by somebody else.
+    void show_clues(u64 i) {
+        const u64* const mines = plane(i, 0);
+        u8* const clues = clues_ + i * code_room_;
+        if (plan_.code_bytes == 1) {
+            board_clues(g_, mines, 0, g_.cells, clues);
+        } else {
+            board_clues(g_, mines, 0, g_.cells, reinterpret_cast<std::uint16_t*>(clues));
+        }
+        u64* const none_near = zeros(i);
+        for (u64 w = 0; w < g_.words; ++w) none_near[w] = 0;
+        for (u64 cell = 0; cell < g_.cells; ++cell) {
+            const int clue = plan_.code_bytes == 1 ? int(clues[cell]) : int(reinterpret_cast<std::uint16_t*>(clues)[cell]);
+            if (clue == 0 && !test_bit(mines, cell)) set_bit(none_near, cell);
+        }
+    }
+
+    template <class Code>
+    Shown<Code> shown(const EnvironmentRows& rows, u64 i, Desk& desk) {
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
+        return Shown<Code>{{zeros(i), plane(i, 1), games_[i].opened, &desk.dirty},
+                           clues,
+                           codes,
+                           rows.masks + i * u64(plan_.kinds) * g_.cells};
+    }
+
+    template <class Code>
+    bool play(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Desk& desk) {
+        const float share = g_.cells > plan_.mines ? plan_.cells / float(g_.cells - plan_.mines) : 0;
+        for (u64 i = begin; i < end; ++i) {
+            State& game = games_[i];
+            if (game.restarted || game.over) {
+                const bool stays = game.over;
+                game.restarted = false;
+                tell(rows, i, 0, stays && !game.truncated, stays && game.truncated);
+                continue;
+            }
+            const u64 opened = game.opened;
+            bool changed;
+            if (plan_.kinds == 1) {
+                changed = open_plain<Code>(rows, i, u64(actions[i]), desk);
+            } else if (!move<Code>(rows, i, u64(actions[i]), desk, changed)) {
+                return false;
+            }
+            ++game.moves;
+            game.begun = true;
+            float reward = changed ? plan_.move + share * float(game.opened - opened) : plan_.useless;
+            bool terminated = game.outcome != u8(Outcome::ongoing);
+            if (terminated) reward += game.outcome == u8(Outcome::won) ? plan_.win : plan_.loss;
+            terminated = terminated || (!changed && plan_.ends_useless);
+            game.truncated = !terminated && plan_.most_moves && game.moves >= plan_.most_moves;
+            game.over = terminated || game.truncated;
+            if (game.over) show_end<Code>(rows, i);
+            tell(rows, i, reward, terminated, game.truncated);
+        }
+        return true;
+    }
+
+    // An open where nothing can be flagged. Gives whether it did anything.
+    template <class Code>
+    HS_INLINE_MEMBER bool open_plain(const EnvironmentRows& rows, u64 i, u64 cell, Desk& desk) {
+        State& game = games_[i];
+        if (test_bit(plane(i, 1), cell)) return false;
+        if (test_bit(plane(i, 0), cell)) {
+            set_bit(plane(i, 1), cell);
+            game.outcome = u8(Outcome::lost);
+            return true;
+        }
+        Shown<Code> access = shown<Code>(rows, i, desk);
+        if (!test_bit(access.zero_plane, cell)) {
+            access.add_cell(cell);
+        } else if (desk.fill.suits()) {
+            desk.fill.open_from(access, cell);
+        } else {
+            NoPace pace;
+            access.add(cell, 1);
+            cascade(g_, access, chunk_of(g_, cell), pace);
+        }
+        game.opened = access.count_opened;
+        if (game.opened == g_.cells - plan_.mines) game.outcome = u8(Outcome::won);
+        return true;
+    }
+
+    // Any move, by the rules of a single game. False when memory was short.
+    template <class Code>
+    bool move(const EnvironmentRows& rows, u64 i, u64 action, Desk& desk, bool& changed) {
+        State& game = games_[i];
+        const int kind = action < g_.cells ? 0 : action < 2 * g_.cells ? 1 : 2;
+        const u64 index = action - u64(kind) * g_.cells;
+        Board board{&g_,          plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
+                    game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
+        Delta delta{};
+        bool done = true;
+        if (kind == 0) {
+            done = move_open(board, index, delta);
+        } else if (kind == 1) {
+            move_flag(board, index, delta);
+        } else if (game.dealt) {
+            done = move_chord(board, index, delta);
+        }
+        changed = done && (delta.single || delta.first);
+        if (changed) {
+            const bool had_flags = game.flags != 0;
+            game.opened = board.opened;
+            game.flags = board.covered_flags;
+            game.outcome = u8(board.outcome);
+            if (delta.single) {
+                show<Code>(rows, i, index >> 6, u64{1} << (index & 63));
+                note_around(desk, index);
+            }
+            for (const TouchBlock* block = delta.first; block; block = block->next) {
+                for (u64 t = 0; t < block->used; ++t) {
+                    const Touch& touch = block->touches[t];
+                    show<Code>(rows, i, touch.word, touch.opened | touch.unflagged);
+                    for (u64 bits = touch.opened; bits; bits &= bits - 1) note_around(desk, touch.word * 64 + lowest(bits));
+                }
+            }
+            if (plan_.kinds > 2) mask_chords(rows, i, board, desk, had_flags || game.flags != 0);
+        }
+        delta_free(delta);
+        return done;
+    }
+
+    // Remembers that whether a chord at a cell or around it does something may have changed.
+    void note_around(Desk& desk, u64 index) {
+        if (plan_.kinds < 3) return;
+        set_bit(desk.near.data(), index);
+        for_neighbours(g_, index, [&](u64 other) { set_bit(desk.near.data(), other); });
+    }
+
+    void mask_chords(const EnvironmentRows& rows, u64 i, const Board& board, Desk& desk, bool any) {
+        u8* const mask = rows.masks + (i * u64(plan_.kinds) + 2) * g_.cells;
+        for (u64 w = 0; w < g_.words; ++w) {
+            for (u64 bits = any ? desk.near[w] : 0; bits; bits &= bits - 1) {
+                const u64 index = w * 64 + lowest(bits);
+                bool opens = false;
+                for_chorded(board, index, [&](u64) { opens = true; });
+                mask[index] = opens;
+            }
+            desk.near[w] = 0;
+        }
+    }
+
+    // What cells of one word show now, and whether opening and flagging them does something.
+    template <class Code>
+    void show(const EnvironmentRows& rows, u64 i, u64 word, u64 bits) {
+        const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * code_room_);
+        Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
+        u8* const opens = rows.masks + i * u64(plan_.kinds) * g_.cells;
+        for (; bits; bits &= bits - 1) {
+            const u64 bit = bits & (0 - bits), cell = word * 64 + lowest(bits);
+            const bool open = plane(i, 1)[word] & bit, flag = plane(i, 2)[word] & bit, mine = plane(i, 0)[word] & bit;
+            if (open) {
+                codes[cell] = mine ? Code(code_exploded) : clues[cell];
+            } else {
+                codes[cell] = Code(flag ? code_flagged : code_covered);
+            }
+            opens[cell] = !open && !(flag && plan_.rules.flag_protects_click);
+            if (plan_.kinds > 1) opens[g_.cells + cell] = !open;
+        }
+    }
+
+    // All that is seen at the end, and every action allowed: none is looked at any more.
+    template <class Code>
+    void show_end(const EnvironmentRows& rows, u64 i) {
+        Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
+        if (games_[i].outcome != u8(Outcome::ongoing)) {
+            const u64 *const mines = plane(i, 0), *const open = plane(i, 1), *const flags = plane(i, 2);
+            for (u64 w = 0; w < g_.words; ++w) {
+                set_codes(codes + w * 64, mines[w] & open[w], Code(code_exploded));
+                set_codes(codes + w * 64, mines[w] & ~open[w] & ~flags[w], Code(code_mine));
+                set_codes(codes + w * 64, flags[w] & ~open[w] & ~mines[w], Code(code_wrong_flag));
+            }
+        }
+        const u64 all = u64(plan_.kinds) * g_.cells;
+        std::memset(rows.masks + i * all, 1, std::size_t(all));
+    }
+
+    // Every cell of a game that was put there as it stands.
+    template <class Code>
+    void show_all(const EnvironmentRows& rows, u64 i) {
+        const State& game = games_[i];
+        const u64 tail = low_mask(unsigned((g_.cells - 1) % 64) + 1);
+        for (u64 w = 0; w < g_.words; ++w) show<Code>(rows, i, w, w + 1 < g_.words ? ~u64{0} : tail);
+        if (plan_.kinds > 2) {
+            Desk& desk = desks_[0];
+            const Board board{&g_,          plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
+                              game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
+            for (u64 w = 0; w < g_.words; ++w) desk.near[w] = w + 1 < g_.words ? ~u64{0} : tail;
+            mask_chords(rows, i, board, desk, game.dealt);
+        }
+        if (game.over) show_end<Code>(rows, i);
+        tell(rows, i, 0, game.over && !game.truncated, game.truncated);
+    }
+
+    // The covered cell before which there are so many others.
+    u64 nth_covered(u64 i, u64 number) const {
+        const u64* const open = plane(i, 1);
+        for (u64 w = 0;; ++w) {
+            const u64 covered = ~open[w];
+            const u64 here = population(covered);
+            if (number < here) return w * 64 + nth_bit(covered, unsigned(number));
+            number -= here;
+        }
+    }
+
+    const EnvironmentPlan plan_;
+    const Geometry& g_;
+    u64 room_ = 0, code_room_ = 0;
+    State* games_ = nullptr;
+    u64* planes_ = nullptr;   // of each game: mines, open cells, flags, zeros
+    u8* clues_ = nullptr;     // of each game: what each cell would show
+    Desk* desks_ = nullptr;
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

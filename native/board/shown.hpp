@@ -1,0 +1,68 @@
+// A board whose open cells are copied, as they open, into rows that somebody else reads.
+#pragma once
+
+#include "board/cascade.hpp"
+#include "board/codes.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// Where `bits` says so, of up to 64 codes: those of another row.
+template <class Code>
+HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits) {
+#if defined(__AVX512BW__)
+    if constexpr (sizeof(Code) == 1) {
+        if (population(bits) > 4) {
+            _mm512_mask_storeu_epi8(to, bits, _mm512_maskz_loadu_epi8(bits, from));
+            return;
+        }
+    }
+#endif
+    for (; bits; bits &= bits - 1) {
+        const unsigned place = lowest(bits);
+        to[place] = from[place];
+    }
+}
+
+// Where `bits` says so: one and the same.
+template <class Code>
+HS_INLINE void set_codes(Code* to, u64 bits, Code code) {
+#if defined(__AVX512BW__)
+    if constexpr (sizeof(Code) == 1) {
+        if (population(bits) > 4) {
+            _mm512_mask_storeu_epi8(to, bits, _mm512_set1_epi8(char(code)));
+            return;
+        }
+    }
+#endif
+    for (; bits; bits &= bits - 1) to[lowest(bits)] = code;
+}
+
+// As `Unrecorded`, with rows of what is seen, and of what can still be opened.
+template <class Code>
+struct Shown : Unrecorded {
+    const Code* clues;   // of every cell
+    Code* codes;
+    u8* covered;         // 1 or 0
+
+    HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
+        Unrecorded::add_word(word, bits);
+        copy_codes(clues + word * 64, codes + word * 64, bits);
+        set_codes(covered + word * 64, bits, u8{0});
+    }
+    HS_INLINE_MEMBER void add_cell(u64 cell) {
+        set_bit(open, cell);
+        ++count_opened;
+        codes[cell] = clues[cell];
+        covered[cell] = 0;
+    }
+    HS_INLINE_MEMBER bool add(u64 bit, u64 bits) {
+        const unsigned shift = unsigned(bit & 63);
+        if (const u64 low = bits << shift) add_word(bit >> 6, low);
+        if (const u64 high = (bits >> 1) >> (63 - shift)) add_word((bit >> 6) + 1, high);
+        return true;
+    }
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

@@ -1,0 +1,29 @@
+"""Games for programs that learn: thousands of them in one call, and what Gymnasium, PettingZoo and others expect.
+
+``BatchEnv`` is the native one, which the others are made of. It plays a move in each of many games and writes what is
+seen then into arrays that stay where they are:
+
+>>> from hypersweep.envs import BatchEnv
+>>> env = BatchEnv("4x5", mines=3, count=1000, seed=7, autoreset="disabled")
+>>> while not env.terminations.all():
+...     env.step(env.random_actions())
+>>> int((env.outcomes == 1).sum()), int((env.outcomes == 2).sum())  # won and lost
+(75, 925)
+"""
+
+from __future__ import annotations
+
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.envs.batch import AUTORESETS, BatchEnv
+    from hypersweep.envs.rows import Rows
+    from hypersweep.envs.terms import Ending, Reward
+
+__all__ = ["AUTORESETS", "BatchEnv", "Ending", "Reward", "Rows"]
+
+_HOMES = {"batch": ("AUTORESETS", "BatchEnv"), "rows": ("Rows",), "terms": ("Ending", "Reward")}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -1,0 +1,520 @@
+"""Thousands of games that a program plays, a move in each by one call."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+from hypersweep import _native
+from hypersweep.arguments import place_among, shorten, whole_number
+from hypersweep.arrays import load_numpy
+from hypersweep.batch.deal import LAYOUTS
+from hypersweep.envs.rows import Rows, code_type
+from hypersweep.envs.terms import Ending, Reward
+from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
+from hypersweep.game.dealing import check_deal, deal
+from hypersweep.game.game import Game
+from hypersweep.grid import Grid
+from hypersweep.held import Alive, put
+from hypersweep.layout import FIRST_OPENS, Layout
+from hypersweep.memory import check_memory
+from hypersweep.moves import Outcome
+from hypersweep.rng import check_seed, fresh_seed, stream_name
+from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.view import View
+from hypersweep.wording import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from hypersweep.typing import MoveKind
+
+__all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
+
+Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
+"""When a game that has ended is followed by the next one."""
+
+AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
+"""In place of the next step, at the end of the step that ended it, or when ``reset`` is called."""
+
+KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
+"""What actions can be; an environment has the first one, two or three of them."""
+
+_EPISODES = stream_name("episodes")
+_ACTIONS = stream_name("actions")
+
+
+class BatchEnv(Alive):
+    """Many games of one kind that a program plays at the same time, move by move.
+
+    **Actions.** A whole number for each game: ``kind * cells + cell``, where cell is the raveled index and kind 0
+    opens, 1 flags (or takes the flag away) and 2 chords. With opens alone it is the cell itself. ``action_masks`` has
+    a 1 for each action that would do something; the others do nothing. When a game has ended every action is allowed,
+    and none is looked at.
+
+    **Seeing.** What is seen stands in ``observations`` and the other arrays of ``Rows``, which stay where they are: a
+    step writes what it changed. Nothing is ever read from them but masks, by ``random_actions``. At the end of a game
+    the mines are shown, as ``View`` shows them; nothing else that the player can't know is in any array but ``seeds``.
+
+    **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 that of seed 8, and so on.
+    ``seeds`` tells the seed of each: after the first one they come from a stream of their own. As in ``Game``, the
+    mines are laid when the first cell is opened.
+
+    **Worth.** ``reward`` is a ``Reward``, by default 1 for a win and -1 for a loss; ``ending`` is an ``Ending``. Both
+    may be functions instead: they are called after every step with the environment, and give an array of a number (of
+    a boolean, whether the game is to end) for each game.
+
+    The same seed and actions give the same games on every machine, with any number of threads. An environment can be
+    copied and pickled, with its games as they stand; copies have arrays of their own. While one thread steps, any other
+    call raises ``BusyError``.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many in each game.
+        count: how many games, 1 or more.
+        rules: ``Rules``, or their text; ``guess="punished"`` isn't possible.
+        seed: of game 0; or a seed for each; or None for seeds that nobody can predict.
+        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        reward: what a step is worth.
+        ending: when a game ends, beside a win and a mine.
+        autoreset: "next-step": the step after the end begins the next game, whatever the action; "same-step": the step
+            that ends a game begins the next one, so that its observation is that of the new game; "disabled": ``reset``
+            does it.
+        arrays: arrays by the names of ``Rows``, to be used in place of new ones.
+        threads: how many work on a step.
+
+    Raises:
+        MineCountError: the mines don't fit.
+        RulesError: rules under which mines don't lie still, or no chords where there are to be some.
+        ShapeError: cells with more than 32,767 neighbours.
+        ParameterError: another argument is out of range.
+        ParameterTypeError: an argument has the wrong type.
+        BoardTooLargeError: this machine can't hold the games.
+        MissingExtraError: NumPy isn't installed.
+
+    Complexity: memory is about 3 bytes per cell and game, and 2 more for flags and chords each.
+
+    >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
+    >>> env.step([0, 3])
+    >>> env.observations.tolist()
+    [[[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, -1, -1]], [[-1, 1, 0, 0], [-1, 2, 0, 0], [-1, 2, 0, 0]]]
+    >>> env.opened.tolist(), env.rewards.tolist(), env.terminations.tolist()
+    ([6, 6], [0.0, 0.0], [False, False])
+    """
+
+    __slots__ = (
+        "_actions",
+        "_draws",
+        "_ending",
+        "_games",
+        "_reward",
+        "_seeds",
+        "autoreset",
+        "count",
+        "grid",
+        "kinds",
+        "mines",
+        "rows",
+        "rules",
+        "threads",
+    )
+
+    grid: Grid
+    mines: int
+    count: int
+    rules: Rules
+    kinds: tuple[MoveKind, ...]
+    autoreset: Autoreset
+    threads: int
+    rows: Rows
+    _games: _native.Environments
+    _reward: Reward | Callable[[BatchEnv], ArrayLike]
+    _ending: Ending | Callable[[BatchEnv], ArrayLike]
+    _actions: NDArray[np.int64]
+    _seeds: NDArray[np.uint64]
+    _draws: list[int]
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int],
+        mines: int,
+        count: int,
+        *,
+        rules: Rules | str = CLASSIC,
+        seed: int | Iterable[int] | None = None,
+        kinds: Sequence[MoveKind] = ("open",),
+        reward: Reward | Callable[[BatchEnv], ArrayLike] = Reward(),  # noqa: B008 - it never changes
+        ending: Ending | Callable[[BatchEnv], ArrayLike] = Ending(),  # noqa: B008
+        autoreset: Autoreset = "next-step",
+        arrays: Mapping[str, object] | None = None,
+        threads: int = 1,
+    ) -> None:
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        agreed = read_rules(rules)
+        if agreed.guess == "punished":
+            raise RulesError("expected rules under which mines lie still, got guess='punished'")
+        number = check_deal(own, mines, agreed)
+        games = whole_number(count, "count", least=1, below=1 << 40)
+        size = 2 if code_type(own) == "i2" else 1
+        own_kinds = _check_kinds(kinds, agreed)
+        check_memory(
+            games * own.cells * (2 * size + len(own_kinds)) + games * own.cells // 2,
+            f"{count_of(games, 'game')} on {own}",
+        )
+        _check_part(reward, Reward, "reward")
+        _check_part(ending, Ending, "ending")
+        most = whole_number(threads, "threads", least=1, below=1 << 10)
+        when = AUTORESETS[place_among("an autoreset", autoreset, AUTORESETS)]
+        numpy = load_numpy()
+        rows = Rows(own, games, len(own_kinds), arrays)
+        put(self, "grid", own)
+        put(self, "mines", number)
+        put(self, "count", games)
+        put(self, "rules", agreed)
+        put(self, "kinds", own_kinds)
+        put(self, "autoreset", when)
+        put(self, "threads", most)
+        put(self, "rows", rows)
+        put(self, "_reward", reward)
+        put(self, "_ending", ending)
+        put(self, "_actions", numpy.zeros(games, numpy.int64))
+        put(self, "_seeds", _read_seeds(seed, games))
+        put(self, "_draws", [0])
+        put(self, "_games", self._begin())
+        self._games.reset(None, self._seeds, False)
+
+    def _begin(self) -> _native.Environments:
+        rules, worth, end = self.rules, self._reward, self._ending
+        # What a function gives takes the place of the kernel's sums.
+        told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
+        bound = end if isinstance(end, Ending) else Ending()
+        return _native.Environments(
+            self.grid.geometry(),
+            [
+                self.mines,
+                self.count,
+                LAYOUTS,
+                _EPISODES,
+                FIRST_OPENS.index(rules.first_open_promise),
+                len(self.kinds),
+                2 if code_type(self.grid) == "i2" else 1,
+                bound.moves or 0,
+                self.threads,
+            ],
+            [
+                rules.flag_protects_click,
+                rules.flag_protects_cascade,
+                rules.flags_on_open,
+                rules.chord,
+                bound.useless,
+                rules.guess == "allowed",
+            ],
+            [told.win, told.loss, told.move, told.useless, told.cells],
+            self.rows.arrays(),
+        )
+
+    @property
+    def observations(self) -> NDArray[np.signedinteger[Any]]:
+        """What is seen of each game: codes, shape (count, *grid.shape)."""
+        return self.rows.observations
+
+    @property
+    def action_masks(self) -> NDArray[np.int8]:
+        """1 for the actions that do something, shape (count, actions)."""
+        return self.rows.action_masks
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """What the latest step was worth, shape (count,)."""
+        return self.rows.rewards
+
+    @property
+    def terminations(self) -> NDArray[np.bool_]:
+        """Whether the latest step ended the game, shape (count,)."""
+        return self.rows.terminations
+
+    @property
+    def truncations(self) -> NDArray[np.bool_]:
+        """Whether the latest step was the last one allowed, shape (count,)."""
+        return self.rows.truncations
+
+    @property
+    def outcomes(self) -> NDArray[np.uint8]:
+        """0 while a game goes on, 1 once it is won, 2 lost, as of the latest step, shape (count,)."""
+        return self.rows.outcomes
+
+    @property
+    def moves(self) -> NDArray[np.int64]:
+        """Steps of each game up to the latest one, useful or not, shape (count,)."""
+        return self.rows.moves
+
+    @property
+    def opened(self) -> NDArray[np.int64]:
+        """Safe cells of each game that the latest step left open, shape (count,)."""
+        return self.rows.opened
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """The seed of each game that is seen, shape (count,)."""
+        return self.rows.seeds
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are: kinds times cells."""
+        return len(self.kinds) * self.grid.cells
+
+    def reset(self, *, seed: int | Iterable[int] | None = None, where: ArrayLike | None = None) -> None:
+        """Begins games anew.
+
+        Args:
+            seed: of game 0, the others follow; or a seed for each; or None for the next games. A game in which nothing
+                was done yet stays as it is then.
+            where: which games, a boolean for each; None for all.
+
+        Raises:
+            ParameterError: a number of booleans or seeds that isn't that of the games, or a seed out of range.
+            ParameterTypeError: something else.
+        """
+        chosen = None if where is None else self._mask(where, "where")
+        seeds = None
+        if seed is not None:
+            seeds = _read_seeds(seed, self.count)
+        self._games.reset(chosen, seeds, False)
+        if seeds is not None and chosen is None:
+            put(self, "_seeds", seeds)
+            self._draws[0] = 0
+
+    def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
+        """Makes a move in every game.
+
+        Args:
+            actions: whole numbers, shape (count,), int64 where nothing is to be converted.
+            out: rows that get a copy of everything; None where the environment's own will do.
+
+        Raises:
+            ParameterError: an action that there isn't, or a number of them that isn't that of the games. Nothing is
+                done then.
+            ParameterTypeError: not whole numbers.
+            GenerationError: by the rules no guess may be needed, and no such board was found.
+        """
+        chosen = self._read_actions(actions)
+        if self.rules.guess == "never":
+            self._lay_mines(chosen)
+        bad = self._games.step(chosen, self.autoreset == "next-step")
+        if bad >= 0:
+            raise ParameterError(f"expected actions of 0 to {self.actions - 1}, got {chosen[bad]} for game {bad}")
+        if not isinstance(self._reward, Reward):
+            self.rewards[:] = self._told(self._reward, "reward")
+        if not isinstance(self._ending, Ending):
+            self._games.end(self._mask(self._told(self._ending, "ending"), "ending"))
+        if self.autoreset == "same-step":
+            ended = self.terminations | self.truncations
+            if ended.any():
+                self._games.reset(ended, None, True)
+        if out is not None:
+            self.rows.copy_to(out)
+
+    def random_actions(self, *, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """An action for each game, all that its mask allows equally likely; a stream of the environment's seed decides.
+
+        Args:
+            out: int64, shape (count,); None for an array that the next call writes again.
+
+        Raises:
+            ParameterError: an array that doesn't fit.
+        """
+        place = self._actions if out is None else out
+        if place.dtype != self._actions.dtype or place.shape != (self.count,) or not place.flags.c_contiguous:
+            raise ParameterError(
+                f"expected out of type int64 and shape ({self.count},), got {place.dtype}, {place.shape}"
+            )
+        self._games.choose(int(self._seeds[0]), _ACTIONS, self._draws[0], place)
+        self._draws[0] += 1
+        return place
+
+    def view(self, game: int) -> View:
+        """What a player sees of a game.
+
+        >>> print(BatchEnv("2x3", mines=1, count=2, seed=7).view(1))
+        2x3 mines=1
+        # # #
+        # # #
+        """
+        which = whole_number(game, "game", below=self.count)
+        return View(self.grid, self.mines, self.observations[which].reshape(-1).tolist())
+
+    def game(self, game: int) -> Game:
+        """A copy of a game as it stands, to go on with by itself.
+
+        Its layout is given once it has begun, so its rules promise nothing more then.
+
+        >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
+        >>> env.step([0, 3])
+        >>> env.game(1).view == env.view(1)
+        True
+        """
+        which = whole_number(game, "game", below=self.count)
+        told, mines, open_bits, flag_bits = self._games.state(which)
+        if told[4]:
+            layout = Layout.from_bits(self.grid, mines)
+            begun = Game(layout=layout, rules=self.rules.for_layout())
+            begun._restore(open_bits, flag_bits, Outcome(told[3]))
+            return begun
+        twin = Game(self.grid, self.mines, seed=int(self.seeds[which]), rules=self.rules)
+        for index in range(self.grid.cells if any(flag_bits) else 0):
+            if flag_bits[index >> 3] >> (index & 7) & 1:
+                twin.flag(index)
+        return twin
+
+    def layout(self, game: int) -> Layout | None:
+        """Where the mines of a game are; None before its first open."""
+        told, mines, _, _ = self._games.state(whole_number(game, "game", below=self.count))
+        return Layout.from_bits(self.grid, mines) if told[4] else None
+
+    def chances(self, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """The exact chance of a mine for every cell, shape (count, *grid.shape); estimated where that would take long.
+
+        For a learner that is taught: the player has to work it out. Flags aren't trusted.
+
+        Args:
+            out: float64 of that shape in C order, or None for a new array.
+
+        Raises:
+            ParameterError: an array that doesn't fit.
+        """
+        from hypersweep.solve.analysis import SAMPLE
+        from hypersweep.solve.budget import Budget
+
+        numpy = load_numpy()
+        shape = (self.count, *self.grid.shape)
+        found: NDArray[np.float64] = numpy.empty(shape) if out is None else out
+        if found.dtype != numpy.float64 or found.shape != shape or not found.flags.c_contiguous:
+            raise ParameterError(f"expected out of type float64 and shape {shape}, got {found.dtype}, {found.shape}")
+        mines, status = array("Q", [self.mines]) * self.count, bytearray(self.count)
+        limits = Budget(states=1 << 18).limits()
+        _native.analyse_batch(self.grid.geometry(), self.observations, mines, False, limits, found, status, SAMPLE)
+        return found
+
+    def _read_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
+        numpy = load_numpy()
+        found = numpy.asarray(actions)
+        if found.dtype.kind not in "iu":
+            raise ParameterTypeError(f"expected whole numbers for actions, got {shorten(actions)} ({found.dtype})")
+        if found.shape != (self.count,):
+            raise ParameterError(f"expected actions of shape ({self.count},), got {found.shape}")
+        converted: NDArray[np.int64] = numpy.ascontiguousarray(found, numpy.int64)
+        return converted
+
+    def _lay_mines(self, actions: NDArray[np.int64]) -> None:
+        """Lays the mines that the kernel can't: those of boards that need no guess."""
+        for which, waits in enumerate(self._games.waiting(actions)):
+            if waits:
+                seed = int(self.seeds[which])
+                layout = deal(self.grid, self.mines, self.rules, seed=seed, first=int(actions[which]))
+                self._games.lay(which, layout._mines)
+
+    def _told(self, function: Callable[[BatchEnv], ArrayLike], name: str) -> NDArray[Any]:
+        found: NDArray[Any] = load_numpy().asarray(function(self))
+        if found.shape != (self.count,):
+            raise ParameterError(f"expected an array of shape ({self.count},) from the {name}, got {found.shape}")
+        return found
+
+    def _mask(self, given: ArrayLike, name: str) -> NDArray[np.bool_]:
+        numpy = load_numpy()
+        found = numpy.asarray(given)
+        if found.dtype != numpy.bool_:
+            raise ParameterTypeError(f"expected booleans for {name}, got {shorten(given)} ({found.dtype})")
+        if found.shape != (self.count,):
+            raise ParameterError(f"expected {name} of shape ({self.count},), got {found.shape}")
+        mask: NDArray[np.bool_] = numpy.ascontiguousarray(found)
+        return mask
+
+    def _settings(self) -> dict[str, Any]:
+        return {
+            "rules": self.rules,
+            "kinds": self.kinds,
+            "reward": self._reward,
+            "ending": self._ending,
+            "autoreset": self.autoreset,
+            "threads": self.threads,
+        }
+
+    def _twin(self) -> Self:
+        return type(self)._from_parts(self._parts())
+
+    def _parts(self) -> tuple[object, ...]:
+        told = [getattr(self.rows, name).tobytes() for name in _TOLD]
+        games = [self._games.state(which) for which in range(self.count)]
+        seeds = [int(seed) for seed in self._seeds]
+        return self.grid, self.mines, self.count, self._settings(), seeds, self._draws[0], games, told
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        if len(parts) != 8:
+            raise ParameterError(f"expected the 8 parts of a BatchEnv, got {len(parts)}")
+        grid, mines, count, settings, seeds, draws, games, told = parts
+        if not isinstance(settings, dict) or not isinstance(games, list) or not isinstance(told, list):
+            raise ParameterTypeError("expected the settings and the games of a BatchEnv, got others")
+        env = cls.__new__(cls)
+        BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)  # type: ignore[arg-type]
+        if len(games) != env.count or len(told) != len(_TOLD):
+            raise ParameterError(f"expected {count_of(env.count, 'game')} in a BatchEnv, got {len(games)}")
+        env._draws[0] = whole_number(draws, "draws", below=1 << 63)
+        for which, state in enumerate(games):
+            try:
+                env._games.restore(which, *state)
+            except (TypeError, ValueError, RuntimeError) as error:
+                raise ParameterError(f"expected a game that can stand, got another at place {which}: {error}") from None
+        numpy = load_numpy()
+        for name, data in zip(_TOLD, told, strict=True):
+            place = getattr(env.rows, name)
+            if not isinstance(data, bytes) or len(data) != place.nbytes:
+                raise ParameterError(f"expected {place.nbytes} bytes of {name} in a BatchEnv, got {shorten(data)}")
+            place[:] = numpy.frombuffer(data, place.dtype)
+        return env
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        mines, kinds = count_of(self.mines, "mine"), ", ".join(self.kinds)
+        return f"<BatchEnv of {count_of(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
+
+
+# What the latest step told; everything else follows from the games.
+_TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
+
+
+def _check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
+    if isinstance(kinds, str) or not hasattr(kinds, "__iter__"):
+        raise ParameterTypeError(f"expected kinds of actions, got {shorten(kinds)} ({type(kinds).__name__})")
+    found = tuple(kinds)
+    if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
+        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {shorten(found)}")
+    if "chord" in found and not rules.chord:
+        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
+    return found
+
+
+def _check_part(part: object, kind: type, name: str) -> None:
+    if not isinstance(part, kind) and not callable(part):
+        raise ParameterTypeError(
+            f"expected {kind.__name__} or a function for {name}, got {shorten(part)} ({type(part).__name__})"
+        )
+
+
+def _read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
+    numpy = load_numpy()
+    if seed is None or not hasattr(seed, "__iter__"):
+        first = fresh_seed() if seed is None else check_seed(seed)
+        # Seeds go round in a circle: that of game 1 may be 0.
+        found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
+        return found
+    seeds = [check_seed(one) for one in seed]
+    if len(seeds) != count:
+        raise ParameterError(f"expected {count_of(count, 'seed')}, one for each game, got {len(seeds)}")
+    own: NDArray[np.uint64] = numpy.array(seeds, numpy.uint64)
+    return own

@@ -1,0 +1,90 @@
+"""What a move is worth to a learner, and when a game ends for it."""
+
+from __future__ import annotations
+
+import math
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.held import Value
+
+__all__ = ["Ending", "Reward"]
+
+
+class Reward(Value):
+    """What a step is worth: a sum of these parts.
+
+    By default 1 for a win and -1 for a loss, nothing else: the mean return of a policy is then twice its win rate less
+    one.
+
+    Args:
+        win: once, for the step that wins.
+        loss: once, for the step that hits a mine.
+        cells: shared out over the safe cells of the board, for those that a step opens; a game that is won has got all.
+        move: for each step that did something.
+        useless: for each step that did nothing, such as opening an open cell.
+
+    Raises:
+        ParameterTypeError: a part that isn't a number.
+        ParameterError: a part that isn't finite.
+
+    >>> Reward(cells=1)
+    Reward(win=1.0, loss=-1.0, cells=1.0, move=0.0, useless=0.0)
+    """
+
+    __slots__ = ("win", "loss", "cells", "move", "useless")  # noqa: RUF023 - in the order of __init__
+
+    win: float
+    loss: float
+    cells: float
+    move: float
+    useless: float
+
+    def __init__(
+        self, win: float = 1.0, loss: float = -1.0, cells: float = 0.0, move: float = 0.0, useless: float = 0.0
+    ) -> None:
+        named = zip(self._names, (win, loss, cells, move, useless), strict=True)
+        self._fill(*[_finite(value, name) for name, value in named])
+
+
+class Ending(Value):
+    """When a game ends for the learner, beside a win and a mine.
+
+    Args:
+        useless: whether a step that does nothing ends the game; it counts as neither won nor lost then.
+        moves: cut the game short after so many steps, useful or not; None for never.
+
+    Raises:
+        ParameterTypeError: ``useless`` isn't a boolean, or ``moves`` not a whole number.
+        ParameterError: less than one move.
+
+    >>> Ending(moves=200)
+    Ending(useless=False, moves=200)
+    """
+
+    __slots__ = ("useless", "moves")  # noqa: RUF023 - in the order of __init__
+
+    useless: bool
+    moves: int | None
+
+    def __init__(self, useless: bool = False, moves: int | None = None) -> None:
+        if not isinstance(useless, bool):
+            raise ParameterTypeError(
+                f"expected True or False for useless, got {shorten(useless)} ({type(useless).__name__})"
+            )
+        self._fill(useless, None if moves is None else whole_number(moves, "moves", least=1, below=1 << 63))
+
+
+def _finite(value: object, name: str) -> float:
+    try:
+        if isinstance(value, bool | str):
+            raise TypeError
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise ParameterTypeError(
+            f"expected a number for {name}, got {shorten(value)} ({type(value).__name__})"
+        ) from None
+    # The kernel adds them up in single precision.
+    if not math.isfinite(number) or abs(number) > 1e30:
+        raise ParameterError(f"expected {name} of -1e30 to 1e30, got {shorten(value)}")
+    return number
