@@ -102,7 +102,7 @@ class BatchEnv(Alive):
     >>> env.observations.tolist()
     [[[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, -1, -1]], [[-1, 1, 0, 0], [-1, 2, 0, 0], [-1, 2, 0, 0]]]
     >>> env.opened.tolist(), env.rewards.tolist(), env.terminations.tolist()
-    ([6, 6], [0.0, 0.0], [False, False])
+    ([6, 9], [0.0, 0.0], [False, False])
     """
 
     __slots__ = (
