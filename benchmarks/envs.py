@@ -1,10 +1,10 @@
 """Environments for learners: steps a second of many games, one core, random legal actions, beside what others do it with.
 
-Run it as ``python benchmarks/envs.py``; ``--quick`` takes fewer rounds. Jumanji and minesweeper-env-rl are measured where
-they are installed (``pip install jumanji minesweeper-env-rl``, best in an environment of their own: the latter asks for
-exact versions of eighty packages). A step is one move in one game: an action is chosen among those that are allowed, the
-move is made with its cascade, what is seen and what is allowed are written, and a game that ends is followed by another.
-Jumanji opens one cell at a time and knows no cascade.
+Run it as ``python benchmarks/envs.py``; ``--quick`` takes fewer rounds. Jumanji and minesweeper-env-rl are measured
+where they are installed (``pip install jumanji minesweeper-env-rl``, best in an environment of their own: the latter
+asks for exact versions of eighty packages). A step is one move in one game: an action is chosen among those that are
+allowed, the move is made with its cascade, what is seen and what is allowed are written, and a game that ends is
+followed by another. Jumanji opens one cell at a time and knows no cascade.
 """
 
 from __future__ import annotations

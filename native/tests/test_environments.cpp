@@ -1,0 +1,236 @@
+// Games that somebody else plays, a move in each by one call, against one game at a time.
+#include <memory>
+
+#include "tests/boards.hpp"
+#include "tests/naive_random.hpp"
+
+namespace hypersweep {
+namespace test {
+
+// Rows that end where their memory ends.
+struct KeptRows {
+    KeptRows(const EnvironmentPlan& plan)
+        : cells(plan.geometry->cells),
+          actions(u64(plan.kinds) * cells),
+          codes(new u8[plan.count * cells * u64(plan.code_bytes)]),
+          masks(new u8[plan.count * actions]),
+          rewards(plan.count),
+          moves(plan.count),
+          opened(plan.count),
+          seeds(plan.count),
+          terminations(plan.count),
+          truncations(plan.count),
+          outcomes(plan.count),
+          wide(plan.code_bytes == 2) {}
+
+    EnvironmentRows rows() {
+        return {codes.get(),      masks.get(),  rewards.data(), terminations.data(), truncations.data(),
+                outcomes.data(), moves.data(), opened.data(),  seeds.data()};
+    }
+    int code(u64 game, u64 cell) const {
+        if (!wide) return reinterpret_cast<const std::int8_t*>(codes.get())[game * cells + cell];
+        std::int16_t found;
+        std::memcpy(&found, codes.get() + 2 * (game * cells + cell), 2);
+        return found;
+    }
+
+    u64 cells, actions;
+    std::unique_ptr<u8[]> codes, masks;
+    std::vector<float> rewards;
+    std::vector<i64> moves, opened;
+    std::vector<u64> seeds;
+    std::vector<u8> terminations, truncations, outcomes;
+    bool wide;
+};
+
+constexpr u64 layout_name = 11, episode_name = 12;
+
+// One of the games, as somebody plays it by itself.
+struct Single {
+    u64 seed, episode = 0, moves = 0;
+    std::unique_ptr<naive::Game> game;  // none before the mines lie
+    naive::Bits flags;
+    bool over = false;
+
+    u64 own_seed() const {
+        if (!episode) return seed;
+        naive::Stream stream(seed, episode_name, 0);
+        u64 found = 0;
+        for (u64 i = 0; i < episode; ++i) found = stream.next();
+        return found;
+    }
+    void begin(u64 cells) {
+        game.reset();
+        flags = naive::Bits(cells);
+        moves = 0;
+        over = false;
+    }
+};
+
+static naive::Game standing(const Scene& board, const EnvironmentPlan& plan, const Single& own) {
+    if (own.game) return *own.game;
+    naive::Game game(board.table, naive::Bits(board.cells()), plan.rules);
+    game.now.flags = own.flags;
+    return game;
+}
+
+// Makes a move; whether it did anything.
+static bool act(const Scene& board, const EnvironmentPlan& plan, Single& own, u64 action) {
+    const u64 cells = board.cells(), kind = action / cells, index = action % cells;
+    if (kind == 0 && !own.game && !(own.flags[index] && plan.rules.flag_protects_click)) {
+        std::vector<u64> kept;
+        if (plan.first_open != FirstOpen::any) kept.push_back(index);
+        if (plan.first_open == FirstOpen::opening) {
+            kept.insert(kept.end(), board.table.neighbours[index].begin(), board.table.neighbours[index].end());
+        }
+        const u64 key = naive::Stream(own.own_seed(), layout_name, 0).key;
+        own.game = std::make_unique<naive::Game>(board.table, naive::random_mines(cells, plan.mines, key, kept), plan.rules);
+        own.game->now.flags = own.flags;
+    }
+    if (!own.game) {
+        if (kind != 1) return false;
+        own.flags[index] = !own.flags[index];
+        return true;
+    }
+    const u64 before = own.game->history.size();
+    if (kind == 0) {
+        own.game->open(index);
+    } else if (kind == 1) {
+        own.game->flag(index);
+    } else {
+        own.game->chord(index);
+    }
+    return own.game->history.size() != before;
+}
+
+static void check_game(const Scene& board, const EnvironmentPlan& plan, const KeptRows& rows, u64 which, Single& own,
+                       bool asks_all) {
+    const u64 cells = board.cells();
+    const naive::Game game = standing(board, plan, own);
+    for (u64 cell = 0; cell < cells; ++cell) {
+        const int expected = own.game ? game.code(cell, false) : own.flags[cell] ? -2 : -1;
+        CHECK_EQUAL(rows.code(which, cell), expected);
+    }
+    CHECK_EQUAL(rows.seeds[which], own.own_seed());
+    const u8* const mask = rows.masks.get() + which * rows.actions;
+    for (u64 action = 0; asks_all && action < rows.actions; ++action) {
+        const u64 cell = action % cells, kind = action / cells;
+        bool expected = own.over;
+        if (!own.over && kind == 0) expected = !game.now.open[cell] && !(game.now.flags[cell] && plan.rules.flag_protects_click);
+        if (!own.over && kind == 1) expected = !game.now.open[cell];
+        if (!own.over && kind == 2 && own.game) {
+            naive::Game after = game;
+            after.chord(cell);
+            expected = after.history.size() != game.history.size();
+        }
+        CHECK_EQUAL(bool(mask[action]), expected);
+    }
+}
+
+static void test_steps(Dice& dice) {
+    u64 won = 0, lost = 0, cut = 0;
+    for_scenes(dice, 60, [&](const Scene& board) {
+        const u64 cells = board.cells();
+        if (cells > 400) return;
+        EnvironmentPlan plan{};
+        plan.geometry = &board.geometry;
+        plan.first_open = FirstOpen(dice.below(3));
+        const u64 kept = plan.first_open == FirstOpen::any    ? 0
+                         : plan.first_open == FirstOpen::safe ? 1
+                                                              : board.table.most_neighbours + 1;
+        if (kept > cells) return;
+        plan.mines = std::min<u64>(cells - kept, dice.chance(70) ? dice.below(2 + cells / 5) : dice.below(cells + 1));
+        plan.count = dice.between(1, 11);
+        plan.layout_name = layout_name;
+        plan.episode_name = episode_name;
+        plan.rules = random_rules(dice);
+        plan.kinds = int(dice.between(1, 3));
+        plan.code_bytes = board.table.most_neighbours > 127 ? 2 : 1;
+        plan.win = 1;
+        plan.loss = -1;
+        plan.useless = -0.5;
+        plan.most_moves = dice.chance(30) ? dice.between(1, 12) : 0;
+        plan.ends_useless = dice.chance(20);
+        plan.deals = true;
+        scene() += ", " + std::to_string(plan.mines) + " mines, kinds " + std::to_string(plan.kinds);
+        const Ended ended = dice.chance(50) ? Ended::begin_anew : Ended::stay;
+        const u64 first_seed = dice.word();
+        const u64 moves_seed = dice.word();
+        for (const Kernels* kernels : variants()) {
+            Dice own_dice(moves_seed);
+            KeptRows kept_rows(plan);
+            const EnvironmentRows rows = kept_rows.rows();
+            void* const games = kernels->environments_make(plan, 2);
+            CHECK(games != nullptr);
+            std::vector<u64> seeds(plan.count);
+            std::vector<Single> singles(plan.count);
+            for (u64 i = 0; i < plan.count; ++i) {
+                seeds[i] = singles[i].seed = first_seed + i;
+                singles[i].begin(cells);
+            }
+            kernels->environments_reset(games, rows, 0, plan.count, nullptr, seeds.data(), false);
+            for (int step = 0; step < 14; ++step) {
+                std::vector<i64> actions(plan.count);
+                if (own_dice.chance(60)) {
+                    kernels->environments_choose(games, rows, 0, plan.count, own_dice.word(), actions.data());
+                } else {
+                    for (i64& action : actions) action = i64(own_dice.below(kept_rows.actions));
+                }
+                const u64 half = own_dice.below(plan.count + 1);
+                CHECK(kernels->environments_step(games, rows, actions.data(), 0, half, ended, 0));
+                CHECK(kernels->environments_step(games, rows, actions.data(), half, plan.count, ended, 1));
+                for (u64 i = 0; i < plan.count; ++i) {
+                    Single& own = singles[i];
+                    float reward = 0;
+                    if (own.over && ended == Ended::begin_anew) {
+                        ++own.episode;
+                        own.begin(cells);
+                    } else if (!own.over) {
+                        const bool useful = act(board, plan, own, u64(actions[i]));
+                        ++own.moves;
+                        const Outcome outcome = own.game ? own.game->now.outcome : Outcome::ongoing;
+                        reward = useful ? 0 : -0.5f;
+                        if (outcome != Outcome::ongoing) reward += outcome == Outcome::won ? 1 : -1;
+                        const bool terminated = outcome != Outcome::ongoing || (!useful && plan.ends_useless);
+                        const bool truncated = !terminated && plan.most_moves && own.moves >= plan.most_moves;
+                        own.over = terminated || truncated;
+                        CHECK_EQUAL(bool(kept_rows.terminations[i]), terminated);
+                        CHECK_EQUAL(bool(kept_rows.truncations[i]), truncated);
+                        won += outcome == Outcome::won;
+                        lost += outcome == Outcome::lost;
+                        cut += truncated;
+                    }
+                    CHECK_EQUAL(kept_rows.rewards[i], reward);
+                    CHECK_EQUAL(kept_rows.moves[i], i64(own.moves));
+                    CHECK_EQUAL(kept_rows.opened[i], own.game ? i64(own.game->opened()) : 0);
+                    check_game(board, plan, kept_rows, i, own, step % 3 == 0);
+                }
+                if (step == 8) {
+                    std::vector<u8> which(plan.count);
+                    for (u64 i = 0; i < plan.count; ++i) which[i] = own_dice.chance(40);
+                    kernels->environments_reset(games, rows, 0, plan.count, which.data(), nullptr, false);
+                    for (u64 i = 0; i < plan.count; ++i) {
+                        if (!which[i]) continue;
+                        Single& own = singles[i];
+                        if (own.moves || own.over) ++own.episode;
+                        own.begin(cells);
+                        check_game(board, plan, kept_rows, i, own, true);
+                    }
+                }
+            }
+            kernels->environments_free(games);
+        }
+    });
+    scene() = "steps";
+    CHECK(won > 100 && lost > 100 && cut > 100);
+}
+
+}  // namespace test
+}  // namespace hypersweep
+
+int main() {
+    using namespace hypersweep::test;
+    Dice dice(6);
+    test_steps(dice);
+    return finish("environments");
+}
