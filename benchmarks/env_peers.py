@@ -170,10 +170,7 @@ def jumanji(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
         actions = jax.numpy.stack([cells // shape[1], cells % shape[1]], 1)
         return jax.vmap(env.step)(state, actions), None
 
-    @jax.jit
-    def run(state: Any, told: Any, keys: Any) -> Any:
-        return jax.lax.scan(step, (state, told), keys)[0]
-
+    run = jax.jit(lambda state, told, keys: jax.lax.scan(step, (state, told), keys)[0])
     held = [(state, told, key)]
 
     def steps(number: int) -> object:

@@ -1,4 +1,4 @@
-"""Environments for learners: steps a second of many games, one core, random legal actions, beside what others do it with.
+"""Environments for learners: steps a second of many games, one core, random legal actions, beside what others do.
 
 Run it as ``python benchmarks/envs.py``; ``--quick`` takes fewer rounds. Jumanji and minesweeper-env-rl are measured
 where they are installed (``pip install jumanji minesweeper-env-rl``, best in an environment of their own: the latter
@@ -17,6 +17,7 @@ from pathlib import Path
 import env_peers
 from hypersweep import Grid
 from hypersweep.envs import BatchEnv
+from hypersweep.envs.batch import KINDS
 from timing import (
     Contender,
     Figure,
@@ -38,7 +39,7 @@ OURS = "hypersweep BatchEnv"
 
 def ours(shape: tuple[int, ...], mines: int, count: int, *, threads: int = 1, kinds: int = 1) -> env_peers.Steps:
     """Our batch, with its own random actions."""
-    chosen = ("open", "flag", "chord")[:kinds]
+    chosen = KINDS[:kinds]
     env = BatchEnv(shape, mines, count, seed=7, kinds=chosen, autoreset="same-step", threads=threads)
 
     def steps(number: int) -> object:
