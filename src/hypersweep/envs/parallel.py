@@ -9,11 +9,11 @@ from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.credit import CREDITS, MODES, rank, share
+from hypersweep.envs.start import check_start, start_cell
 from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import MineCountError, MissingExtraError, ParameterError, ParameterTypeError
-from hypersweep.game.dealing import deal
+from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.lazy import defer
-from hypersweep.rng import Stream, check_seed, fresh_seed
+from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
 
@@ -218,8 +218,8 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
             ending=ending,
             autoreset="disabled",
         )
-        if self.mode == "versus" and self._batch.mines == self._batch.grid.cells:
-            raise MineCountError(f"expected a safe cell to begin with, got {mines} mines on {self._batch.grid}")
+        if self.mode == "versus":
+            check_start(self._batch.grid, self._batch.mines)
         self._reward = reward
         self.possible_agents = [f"agent_{number}" for number in range(many)]
         self.agents = []
@@ -313,14 +313,7 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     def _open_start(self) -> None:
         batch = self._batch
-        seed = int(batch.seeds[0])
-        stream = Stream(seed, "start")
-        start = stream.below(batch.grid.cells)
-        if batch.rules.first_open_promise == "any":
-            # Nothing is promised to the first open, and where the mines are doesn't depend on it.
-            layout = deal(batch.grid, batch.mines, batch.rules, seed=seed, first=start)
-            while layout.is_mine(start):
-                start = stream.below(batch.grid.cells)
+        start = start_cell(batch.grid, batch.mines, batch.rules, int(batch.seeds[0]))
         batch.step(np.full(batch.count, start))
         for place, agent in enumerate(self.possible_agents):
             self._opened[agent] = int(batch.opened[place])
