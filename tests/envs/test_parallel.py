@@ -37,7 +37,7 @@ KINDS: list[dict[str, Any]] = [
     {"grid": "3x4x5", "mines": 9, "agents": 3, "mode": "versus", "rules": "classic,first=any"},
     {"grid": "4x5", "mines": 4, "agents": 5, "mode": "versus", "progress": True, "mask": "observation", "kinds": ALL},
     {"grid": "3x5", "mines": 3, "agents": 4, "credit": "own", "kinds": ALL},
-    {"grid": "7", "mines": 2, "mode": "versus", "credit": "own", "mask": "none"},
+    {"grid": "7", "mines": 2, "mode": "versus", "credit": "own", "mask": None},
     {"grid": "2x3x4x5", "mines": 20, "agents": 3, "rules": "classic,first=opening"},
 ]
 # What PettingZoo says of boards: that codes are negative, that they have many axes, that observations may be dicts.

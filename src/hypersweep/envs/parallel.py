@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 
 from hypersweep.arguments import nearest, place_among, shorten, whole_number
-from hypersweep.codes import WRONG_FLAG
+from hypersweep.codes import EXPLODED, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.credit import CREDITS, MODES, rank, share
 from hypersweep.envs.start import check_start, start_cell
@@ -53,7 +53,7 @@ else:
 
 __all__ = ["MinesweeperParallelEnv", "env", "parallel_env"]
 
-_MASKS = ("info", "observation", "none")
+_MASKS = ("info", "observation")
 _WON = 1
 
 
@@ -84,9 +84,10 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
     ## Observation space
 
     ``Box(-5, most neighbours, shape of the grid, int8)``: what ``View`` shows, clues or ``COVERED`` (-1), ``FLAGGED``
-    (-2). Who has ended sees where the mines are. With ``mask="observation"`` or ``progress=True`` it is a ``Dict`` of
-    ``"observation"`` and ``"action_mask"``, or ``"progress"``: the share of the safe cells that each agent has opened,
-    beginning with the agent itself, then those after it in the order of ``possible_agents``.
+    (-2). It begins at -4 where nothing can be flagged, and is int16 where a clue may be above 127. Who has ended sees
+    where the mines are. With ``mask="observation"`` or ``progress=True`` it is a ``Dict`` of ``"observation"`` and
+    ``"action_mask"``, or ``"progress"``: the share of the safe cells that each agent has opened, float32, beginning
+    with the agent itself, then those after it in the order of ``possible_agents``.
 
     ## Starting state
 
@@ -136,7 +137,7 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
         ending: when a game ends, beside a win and a mine. It counts every action of a game, in versus the open cell at
             the start as well.
         max_cycles: cut the episode short after so many steps; None for never.
-        mask: where the mask is: "info", "observation" or "none".
+        mask: where the mask is: "info" or "observation", or None for nowhere.
         progress: whether agents see how far the others are (versus).
         seed: of the first game; None for one that nobody can predict.
         render_mode: "ansi", or None.
@@ -186,7 +187,7 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
         credit: Credit | None = None,
         ending: Ending | Callable[[BatchEnv], ArrayLike] = Ending(),  # noqa: B008
         max_cycles: int | None = None,
-        mask: Literal["info", "observation", "none"] = "info",
+        mask: Literal["info", "observation"] | None = "info",
         progress: bool = False,
         seed: int | None = None,
         render_mode: str | None = None,
@@ -195,7 +196,7 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
         self.mode = MODES[place_among("a mode", mode, MODES)]
         known = CREDITS[self.mode]
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
-        self._mask_place = _MASKS[place_among("a place of the mask", mask, _MASKS)]
+        self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
         if not isinstance(progress, bool):
             raise ParameterTypeError(
                 f"expected True or False for progress, got {shorten(progress)} ({type(progress).__name__})"
@@ -235,11 +236,13 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
     def _make_spaces(self) -> None:
         batch = self._batch
         kind, shape, high = batch.observations.dtype.type, batch.grid.shape, batch.grid.max_neighbours
+        # Only a flag can be a wrong one.
+        low = EXPLODED if len(batch.kinds) == 1 else WRONG_FLAG
         # One object for each agent, as each has its own random numbers.
         self.action_spaces = {agent: Discrete(batch.actions) for agent in self.possible_agents}
         self.observation_spaces = {}
         for agent in self.possible_agents:
-            codes: Space[Any] = Box(WRONG_FLAG, high, shape, kind)
+            codes: Space[Any] = Box(low, high, shape, kind)
             parts: dict[str, Space[Any]] = {"observation": codes}
             if self._mask_place == "observation":
                 parts["action_mask"] = Box(0, 1, (batch.actions,), np.int8)
@@ -247,7 +250,7 @@ class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
                 parts["progress"] = Box(0, 1, (len(self.possible_agents),), np.float32)
             self.observation_spaces[agent] = Dict(parts) if len(parts) > 1 else codes
         boards = shape if self.mode == "co-op" else (len(self.possible_agents), *shape)
-        self.state_space = Box(WRONG_FLAG, high, boards, kind)
+        self.state_space = Box(low, high, boards, kind)
 
     @property
     def max_cycles(self) -> int | None:
