@@ -49,6 +49,8 @@ __all__ = ["ARRAYS", "MinesweeperPuffer"]
 ARRAYS = ("observations", "rewards", "terminals", "truncations", "masks", "actions")
 """The names of the arrays that a caller owns, as PufferLib calls them."""
 
+_WON = 1
+
 
 class _Standing:
     """What ``pufferlib.PufferEnv`` does, where that isn't installed: arrays, spaces of all games, send and receive."""
@@ -291,8 +293,8 @@ class MinesweeperPuffer(_Base, Uncopied):
             self.actions[:] = actions
         self._steps += 1
         self._returns += self.rewards
-        ended = self.terminals | self.truncations
-        if ended.any():
+        ended = (self.terminals | self.truncations).nonzero()[0]
+        if ended.size:
             self._count(ended)
         infos = []
         if self._steps % self.log_interval == 0 and self._n:
@@ -306,10 +308,10 @@ class MinesweeperPuffer(_Base, Uncopied):
             self._begin_count()
         return self.observations, self.rewards, self.terminals, self.truncations, infos
 
-    def _count(self, ended: NDArray[np.bool_]) -> None:
+    def _count(self, ended: NDArray[np.intp]) -> None:
         batch = self.batch
-        self._n += int(ended.sum())
-        self._won += int((batch.outcomes[ended] == 1).sum())
+        self._n += ended.size
+        self._won += int(np.count_nonzero(batch.outcomes[ended] == _WON))
         self._length += int(batch.moves[ended].sum())
         self._return += float(self._returns[ended].sum())
         self._share += float(batch.opened[ended].sum()) / max(1, batch.grid.cells - batch.mines)
