@@ -139,7 +139,13 @@ def play_batch(
 
 class Environments:
     def __init__(
-        self, shape: Geometry, numbers: list[int], switches: list[bool], rewards: list[float], arrays: Sequence[object], /
+        self,
+        shape: Geometry,
+        numbers: list[int],
+        switches: list[bool],
+        rewards: list[float],
+        arrays: Sequence[object],
+        /,
     ) -> None: ...
     def reset(self, which: object | None, seeds: object | None, quietly: bool, /) -> None: ...
     def step(self, actions: object, begins_anew: bool, /) -> int: ...

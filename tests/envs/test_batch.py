@@ -30,8 +30,9 @@ from hypersweep import (
 from hypersweep.envs import AUTORESETS, BatchEnv, Ending, Reward
 from hypersweep.envs.rows import NAMES
 from hypersweep.errors import BoardTooLargeError, BusyError
+from hypersweep.typing import MoveKind
 
-KINDS = (("open",), ("open", "flag"), ("open", "flag", "chord"))
+KINDS: tuple[tuple[MoveKind, ...], ...] = (("open",), ("open", "flag"), ("open", "flag", "chord"))
 RULES = ("classic", "esp,chord=on", "comp2017,chord=on", "classic,first=opening", "classic,protect-cascade=off")
 
 

@@ -18,12 +18,20 @@ from hypersweep.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv
+    from hypersweep.envs.parallel import MinesweeperParallelEnv
+    from hypersweep.envs.puffer import MinesweeperPuffer
     from hypersweep.envs.rows import Rows
     from hypersweep.envs.terms import Ending, Reward
 
-__all__ = ["AUTORESETS", "BatchEnv", "Ending", "Reward", "Rows"]
+__all__ = ["AUTORESETS", "BatchEnv", "Ending", "MinesweeperParallelEnv", "MinesweeperPuffer", "Reward", "Rows"]
 
-_HOMES = {"batch": ("AUTORESETS", "BatchEnv"), "rows": ("Rows",), "terms": ("Ending", "Reward")}
+_HOMES = {
+    "batch": ("AUTORESETS", "BatchEnv"),
+    "parallel": ("MinesweeperParallelEnv",),
+    "puffer": ("MinesweeperPuffer",),
+    "rows": ("Rows",),
+    "terms": ("Ending", "Reward"),
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

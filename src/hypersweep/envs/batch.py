@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from hypersweep import _native
 from hypersweep.arguments import place_among, shorten, whole_number
@@ -17,6 +17,7 @@ from hypersweep.game.game import Game
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
 from hypersweep.layout import FIRST_OPENS, Layout
+from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
@@ -24,6 +25,7 @@ from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 from hypersweep.wording import count_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from hypersweep.typing import MoveKind
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Mapping, Sequence",
+        "import numpy as np",
+        "from numpy.typing import ArrayLike, NDArray",
+        "from hypersweep.typing import MoveKind",
+    )
 
 __all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
+from hypersweep.lazy import defer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -15,6 +17,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
+else:
+    defer(
+        globals(),
+        "from collections.abc import Mapping",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.grid import Grid",
+    )
 
 __all__ = ["ALIGNMENT", "NAMES", "Rows", "code_type"]
 

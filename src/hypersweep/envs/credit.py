@@ -1,0 +1,63 @@
+"""To whom it is credited what several agents have done, and who of them leads."""
+
+from __future__ import annotations
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal, TypeAlias
+
+    Mode: TypeAlias = Literal["co-op", "versus"]
+    Credit: TypeAlias = Literal["shared", "own", "race"]
+else:
+    defer(
+        globals(),
+        "from collections.abc import Mapping",
+        "from typing import Literal, TypeAlias",
+        "Mode = Literal['co-op', 'versus']",
+        "Credit = Literal['shared', 'own', 'race']",
+    )
+
+__all__ = ["CREDITS", "MODES", "rank", "share"]
+
+MODES: tuple[Mode, ...] = ("co-op", "versus")
+"""One board for all agents, or a board for each."""
+
+CREDITS: dict[Mode, tuple[Credit, ...]] = {"co-op": ("shared", "own"), "versus": ("race", "own")}
+"""To whom it can be credited what a step is worth, in each mode; the first one is the default."""
+
+
+def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
+    """What each agent gets of what their actions were worth.
+
+    Args:
+        credit: "own": what its own action was worth; "shared": the sum; "race": its own, less what those of the others
+            were worth on average. Alone in a race it gets 0.
+        worth: what the action of each agent was worth.
+
+    >>> share("shared", {"a": 0.5, "b": -1.0}), share("race", {"a": 1.0, "b": 0.0, "c": 0.5})
+    ({'a': -0.5, 'b': -0.5}, {'a': 0.75, 'b': -0.75, 'c': 0.0})
+    """
+    total = sum(worth.values())
+    if credit == "shared":
+        return dict.fromkeys(worth, total)
+    if credit == "own":
+        return dict(worth)
+    others = len(worth) - 1
+    return {agent: own - (total - own) / others if others else 0.0 for agent, own in worth.items()}
+
+
+def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
+    """The place of each agent, 1 for the first one; equal ones share a place.
+
+    Args:
+        opened: how many safe cells each has opened.
+        won: in which step each of those has won that have won; they are before all others, the earlier the better.
+
+    >>> rank({"a": 7, "b": 9, "c": 7, "d": 3}, {"d": 12})
+    {'a': 3, 'b': 2, 'c': 3, 'd': 1}
+    """
+    keys = {agent: (agent not in won, won.get(agent, -cells)) for agent, cells in opened.items()}
+    return {agent: 1 + sum(other < key for other in keys.values()) for agent, key in keys.items()}

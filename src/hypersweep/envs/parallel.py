@@ -1,0 +1,524 @@
+"""Several agents on one board, or in a race on boards that are alike: an environment for PettingZoo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+
+from hypersweep.arguments import nearest, place_among, shorten, whole_number
+from hypersweep.codes import EXPLODED, WRONG_FLAG
+from hypersweep.envs.batch import BatchEnv
+from hypersweep.envs.credit import CREDITS, MODES, rank, share
+from hypersweep.envs.start import check_start, start_cell
+from hypersweep.envs.terms import Ending, Reward
+from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.rules import CLASSIC, Rules
+from hypersweep.wording import count_of
+
+try:
+    import numpy as np
+    from gymnasium import logger
+    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import parallel_to_aec
+except ImportError as _error:
+    raise MissingExtraError(
+        "an environment of several agents needs PettingZoo and Gymnasium, which aren't both here: "
+        "pip install 'hypersweep[zoo]'",
+        name=_error.name,
+    ) from None
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, ClassVar, Literal, Self
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from hypersweep.envs.credit import Credit, Mode
+    from hypersweep.grid import Grid
+    from hypersweep.typing import MoveKind
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Sequence",
+        "from typing import Any, ClassVar, Literal, Self",
+        "from numpy.typing import ArrayLike, NDArray",
+        "from hypersweep.envs.credit import Credit, Mode",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import MoveKind",
+    )
+
+__all__ = ["MinesweeperParallelEnv", "env", "parallel_env"]
+
+_MASKS = ("info", "observation")
+_WON = 1
+
+
+class MinesweeperParallelEnv(ParallelEnv):  # type: ignore[misc]
+    """Several agents who play Minesweeper at the same time: on one board, or each on a board of its own.
+
+    ## Description
+
+    - **"co-op"**: all agents see one board and act on it. In a step each names an action; they are carried out one
+      after another, beginning with the next agent in each step: ``agent_0`` in the first, ``agent_1`` in the second,
+      and so on in a circle. A mine ends the game for all, and so does the last safe cell.
+    - **"versus"**: each agent has a board with the same mines and the same cell open, and sees nothing of the others'.
+      A mine ends an agent's game and nobody else's. The episode has ended when all games have.
+
+    ## Action space
+
+    ``Discrete(kinds * cells)`` for each agent, as in ``BatchEnv``: ``kind * cells + cell``, where cell is the raveled
+    index and kind 0 opens, 1 flags (or takes the flag away), 2 chords. Every agent that plays has to name an action in
+    every step, and nobody else may; where one can't be read, nothing is done. Who wants to wait names an action that
+    does nothing.
+
+    ``infos[agent]["action_mask"]`` (int8) has a 1 for each action that does something.
+
+    In co-op an action is left out where it did something at the beginning of the step, and another agent has made it
+    useless in the same step: if two agents open the same cell, or flag it, the first one does, and the other one's
+    action costs nothing. What is named after the game has ended is left out too.
+
+    ## Observation space
+
+    ``Box(-5, most neighbours, shape of the grid, int8)``: what ``View`` shows, clues or ``COVERED`` (-1), ``FLAGGED``
+    (-2). It begins at -4 where nothing can be flagged, and is int16 where a clue may be above 127. Who has ended sees
+    where the mines are. With ``mask="observation"`` or ``progress=True`` it is a ``Dict`` of ``"observation"`` and
+    ``"action_mask"``, or ``"progress"``: the share of the safe cells that each agent has opened, float32, beginning
+    with the agent itself, then those after it in the order of ``possible_agents``.
+
+    ## Starting state
+
+    In co-op all cells are covered, and the first open is what the rules promise. In versus a cell is open already, the
+    same for all, since the mines are laid when a first cell is opened. It comes from the seed and is never a mine.
+    Where it wins the game at once, the first step ends it, and is worth what a win is.
+
+    ``reset(seed=7)`` and ``seed=7`` begin with the game of that seed, in co-op ``Game(grid, mines, seed=7)``.
+    ``reset()`` goes on with seeds from a stream of the first one.
+
+    ## Rewards
+
+    ``reward`` says what an action is worth, by default 1 for a win and -1 for a mine. ``credit`` says to whom:
+
+    - **"shared"** (co-op): each agent gets the sum of what all have done.
+    - **"own"** (co-op): each gets what its own action was worth, the loss included. A win is everybody's.
+    - **"race"** (versus): each gets what its own action was worth, less what those of the others were worth on average
+      who still played when the step began. Rewards of a step add up to 0. Of two, the first to end decides: a win is
+      worth 1 to the winner and -1 to the other one, a mine the opposite. Who plays on alone gets 0.
+    - **"own"** (versus): each gets what its own action was worth.
+
+    ## Episode end
+
+    An agent is terminated when its game is won or lost, or when ``ending`` says so; all are truncated after
+    ``max_cycles`` steps. In co-op all end together. Agents that have ended are no longer in ``agents``, and don't come
+    back before ``reset``.
+
+    ## Information
+
+    ``infos[agent]`` has ``"action_mask"`` (unless it is elsewhere), ``"outcome"``, 0 while the agent's game goes on, 1
+    won, 2 lost, and in co-op ``"acted"``, whether the agent's action was carried out and not left out. Nothing in it
+    tells what the player can't know. For whoever trains or judges all agents, ``state()`` gives all boards as they are
+    seen, and ``standings()`` who leads.
+
+    Copies and pickles go on from where this one stands.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many.
+        agents: how many agents: ``agent_0``, ``agent_1`` and so on.
+        mode: "co-op" or "versus".
+        rules: ``Rules``, or their text.
+        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        reward: what an action is worth: a ``Reward``, or a function of the ``BatchEnv`` that plays the games: one in
+            co-op, one for each agent in versus. In co-op it is asked after each action.
+        credit: whom that is credited to; None for the default of the mode.
+        ending: when a game ends, beside a win and a mine. It counts every action of a game, in versus the open cell at
+            the start as well.
+        max_cycles: cut the episode short after so many steps; None for never.
+        mask: where the mask is: "info" or "observation", or None for nowhere.
+        progress: whether agents see how far the others are (versus).
+        seed: of the first game; None for one that nobody can predict.
+        render_mode: "ansi", or None.
+
+    Raises:
+        MineCountError: the mines don't fit, or in versus leave no safe cell.
+        ParameterError: an argument is out of range, or doesn't go with the mode.
+        ParameterTypeError: an argument has the wrong type.
+        HypersweepError: what else ``BatchEnv`` refuses.
+
+    ## Version history
+
+    - v0: the first one.
+
+    >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
+    >>> observations, infos = env.reset()
+    >>> observations, rewards, *_ = env.step({"agent_0": 0, "agent_1": 3})
+    >>> observations["agent_1"].tolist(), rewards
+    ([[0, 1, -1, 1], [0, 2, -1, -1], [0, 1, -1, -1]], {'agent_0': 0.0, 'agent_1': 0.0})
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "hypersweep_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": True,
+    }
+
+    agents: list[str]
+    possible_agents: list[str]
+    observation_spaces: dict[str, Space[Any]]
+    action_spaces: dict[str, Discrete]
+    mode: Mode
+    credit: Credit
+    render_mode: str | None
+    state_space: Box
+
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int] = "9x9",
+        mines: int = 10,
+        agents: int = 2,
+        *,
+        mode: Mode = "co-op",
+        rules: Rules | str = CLASSIC,
+        kinds: Sequence[MoveKind] = ("open",),
+        reward: Reward | Callable[[BatchEnv], ArrayLike] = Reward(),  # noqa: B008 - it never changes
+        credit: Credit | None = None,
+        ending: Ending | Callable[[BatchEnv], ArrayLike] = Ending(),  # noqa: B008
+        max_cycles: int | None = None,
+        mask: Literal["info", "observation"] | None = "info",
+        progress: bool = False,
+        seed: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        many = whole_number(agents, "agents", least=1, below=1 << 16)
+        self.mode = MODES[place_among("a mode", mode, MODES)]
+        known = CREDITS[self.mode]
+        self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
+        self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
+        if not isinstance(progress, bool):
+            raise ParameterTypeError(
+                f"expected True or False for progress, got {shorten(progress)} ({type(progress).__name__})"
+            )
+        if progress and self.mode != "versus":
+            raise ParameterError("expected progress in versus alone, where others have boards of their own, got co-op")
+        modes = tuple(self.metadata["render_modes"])
+        self.render_mode = None if render_mode is None else modes[place_among("a render mode", render_mode, modes)]
+        self.max_cycles = max_cycles
+        self._progress = progress
+        self._seed = fresh_seed() if seed is None else check_seed(seed)
+        self._batch = BatchEnv(
+            grid,
+            mines,
+            many if self.mode == "versus" else 1,
+            rules=rules,
+            seed=[self._seed] * (many if self.mode == "versus" else 1),
+            kinds=kinds,
+            reward=reward,
+            ending=ending,
+            autoreset="disabled",
+        )
+        if self.mode == "versus":
+            check_start(self._batch.grid, self._batch.mines)
+        self._reward = reward
+        self.possible_agents = [f"agent_{number}" for number in range(many)]
+        self.agents = []
+        self._places = {agent: place for place, agent in enumerate(self.possible_agents)}
+        self._cycle = 0
+        # What each has opened, and in which step its game ended.
+        self._opened = dict.fromkeys(self.possible_agents, 0)
+        self._ended: dict[str, int] = {}
+        # Those whose game the cell at the start has won, and what that was worth.
+        self._owed: dict[str, float] = {}
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        batch = self._batch
+        kind, shape, high = batch.observations.dtype.type, batch.grid.shape, batch.grid.max_neighbours
+        # Only a flag can be a wrong one.
+        low = EXPLODED if len(batch.kinds) == 1 else WRONG_FLAG
+        # One object for each agent, as each has its own random numbers.
+        self.action_spaces = {agent: Discrete(batch.actions) for agent in self.possible_agents}
+        self.observation_spaces = {}
+        for agent in self.possible_agents:
+            codes: Space[Any] = Box(low, high, shape, kind)
+            parts: dict[str, Space[Any]] = {"observation": codes}
+            if self._mask_place == "observation":
+                parts["action_mask"] = Box(0, 1, (batch.actions,), np.int8)
+            if self._progress:
+                parts["progress"] = Box(0, 1, (len(self.possible_agents),), np.float32)
+            self.observation_spaces[agent] = Dict(parts) if len(parts) > 1 else codes
+        boards = shape if self.mode == "co-op" else (len(self.possible_agents), *shape)
+        self.state_space = Box(low, high, boards, kind)
+
+    @property
+    def max_cycles(self) -> int | None:
+        """After so many steps the episode is cut short; None for never."""
+        return self._max_cycles
+
+    @max_cycles.setter
+    def max_cycles(self, most: int | None) -> None:
+        self._max_cycles = None if most is None else whole_number(most, "max_cycles", least=1, below=1 << 63)
+
+    @property
+    def batch(self) -> BatchEnv:
+        """What plays the games: one in co-op, one for each agent in versus."""
+        return self._batch
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The observation space of an agent, the same object every time.
+
+        Raises:
+            ParameterError: no such agent.
+        """
+        return self.observation_spaces[self._name(agent)]
+
+    def action_space(self, agent: str) -> Discrete:
+        """The action space of an agent, the same object every time.
+
+        Raises:
+            ParameterError: no such agent.
+        """
+        return self.action_spaces[self._name(agent)]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begins an episode.
+
+        Args:
+            seed: of the game; None for the next one.
+            options: nothing is read of them.
+
+        Returns:
+            Observations and infos, by agent.
+
+        Raises:
+            ParameterError: a seed out of range.
+            ParameterTypeError: a seed that isn't a whole number.
+            GenerationError: by the rules no guess may be needed, and no such board was found.
+        """
+        batch = self._batch
+        if seed is not None:
+            self._seed = check_seed(seed)
+            batch.reset(seed=[self._seed] * batch.count)
+        else:
+            batch.reset()
+        self.agents = list(self.possible_agents)
+        self._cycle = 0
+        self._opened = dict.fromkeys(self.possible_agents, 0)
+        self._ended, self._owed = {}, {}
+        if self.mode == "versus":
+            self._open_start()
+        acted = dict.fromkeys(self.agents, False)
+        return self._observe(self.agents), self._inform(self.agents, acted)
+
+    def _open_start(self) -> None:
+        batch = self._batch
+        start = start_cell(batch.grid, batch.mines, batch.rules, int(batch.seeds[0]))
+        batch.step(np.full(batch.count, start))
+        for place, agent in enumerate(self.possible_agents):
+            self._opened[agent] = int(batch.opened[place])
+            if batch.terminations[place] or batch.truncations[place]:
+                self._owed[agent] = float(batch.rewards[place])
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Makes a move of every agent that plays.
+
+        Args:
+            actions: a whole number for each agent in ``agents``, and for nobody else.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos, by agent.
+
+        Raises:
+            ParameterError: an agent without an action, one that doesn't play, or an action that there isn't. Nothing
+                is done then.
+            ParameterTypeError: something else than whole numbers by agent.
+            GenerationError: by the rules no guess may be needed, and no such board was found.
+        """
+        chosen = self._read(actions)
+        playing = list(self.agents)
+        acted = dict.fromkeys(playing, True)
+        worth = self._act_together(chosen, acted) if self.mode == "co-op" else self._act_apart(chosen)
+        rewards = share(self.credit, worth)
+        self._cycle += bool(playing)
+        batch = self._batch
+        places = {agent: self._place(agent) for agent in playing}
+        terminations = {agent: bool(batch.terminations[place]) for agent, place in places.items()}
+        truncations = {agent: bool(batch.truncations[place]) for agent, place in places.items()}
+        if self._max_cycles is not None and self._cycle >= self._max_cycles:
+            truncations.update({agent: True for agent in playing if not terminations[agent]})
+        for agent in playing:
+            if terminations[agent] or truncations[agent]:
+                self._ended[agent] = self._cycle
+        self.agents = [agent for agent in playing if agent not in self._ended]
+        return self._observe(playing), rewards, terminations, truncations, self._inform(playing, acted)
+
+    def _read(self, actions: Mapping[str, Any]) -> dict[str, int]:
+        if not isinstance(actions, Mapping):
+            raise ParameterTypeError(f"expected actions by agent, got {shorten(actions)} ({type(actions).__name__})")
+        for agent in actions:
+            if agent not in self.agents:
+                name = self._name(agent)
+                why = "whose game has ended" if name in self._ended else "before reset()"
+                raise ParameterError(f"expected actions of agents that play, got one of {name}, {why}")
+        missing = [agent for agent in self.agents if agent not in actions]
+        if missing:
+            raise ParameterError(f"expected an action of every agent that plays, got none of {missing[0]}")
+        most = self._batch.actions
+        return {agent: whole_number(actions[agent], f"the action of {agent}", below=most) for agent in self.agents}
+
+    def _act_together(self, chosen: dict[str, int], acted: dict[str, bool]) -> dict[str, float]:
+        batch = self._batch
+        worth = dict.fromkeys(chosen, 0.0)
+        before = batch.action_masks[0].copy()
+        done = set[int]()
+        first = self._cycle % len(self.possible_agents)
+        is_over = False
+        for agent in [*self.possible_agents[first:], *self.possible_agents[:first]] if chosen else []:
+            action = chosen[agent]
+            if is_over or action in done or (before[action] and not batch.action_masks[0, action]):
+                acted[agent] = False
+                continue
+            done.add(action)
+            opened = int(batch.opened[0])
+            batch.step([action])
+            worth[agent] = float(batch.rewards[0])
+            self._opened[agent] += int(batch.opened[0]) - opened
+            is_over = bool(batch.terminations[0] or batch.truncations[0])
+            if is_over and self.credit == "own" and batch.outcomes[0] == _WON and isinstance(self._reward, Reward):
+                for other in worth.keys() - {agent}:
+                    worth[other] += self._reward.win
+        return worth
+
+    def _act_apart(self, chosen: dict[str, int]) -> dict[str, float]:
+        if not chosen:
+            return {}
+        batch = self._batch
+        # What stands for an agent that has ended isn't looked at.
+        batch.step([chosen.get(agent, 0) for agent in self.possible_agents])
+        worth = {agent: float(batch.rewards[self._places[agent]]) + self._owed.get(agent, 0.0) for agent in chosen}
+        self._owed = {}
+        for agent in chosen:
+            self._opened[agent] = int(batch.opened[self._places[agent]])
+        return worth
+
+    def _name(self, agent: object) -> str:
+        if not isinstance(agent, str):
+            raise ParameterTypeError(f"expected the name of an agent, got {shorten(agent)} ({type(agent).__name__})")
+        if agent not in self._places:
+            names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
+            raise ParameterError(
+                f"expected an agent of {names}, got {shorten(agent)}{nearest(agent, self.possible_agents)}"
+            )
+        return agent
+
+    def _place(self, agent: str) -> int:
+        """Which game of the batch is the agent's."""
+        return 0 if self.mode == "co-op" else self._places[agent]
+
+    def _observe(self, agents: Sequence[str]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for agent in agents:
+            place = self._place(agent)
+            codes = self._batch.observations[place].copy()
+            parts = {"observation": codes}
+            if self._mask_place == "observation":
+                parts["action_mask"] = self._batch.action_masks[place].copy()
+            if self._progress:
+                parts["progress"] = self._shares(agent)
+            found[agent] = parts if len(parts) > 1 else codes
+        return found
+
+    def _shares(self, agent: str) -> NDArray[np.float32]:
+        safe = self._batch.grid.cells - self._batch.mines
+        shares = np.array([self._opened[other] / safe for other in self.possible_agents], np.float32)
+        return np.roll(shares, -self._places[agent])
+
+    def _inform(self, agents: Sequence[str], acted: dict[str, bool]) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for agent in agents:
+            place = self._place(agent)
+            own: dict[str, Any] = {"outcome": self._outcome(agent)}
+            if self._mask_place == "info":
+                own["action_mask"] = self._batch.action_masks[place].copy()
+            if self.mode == "co-op":
+                own["acted"] = acted[agent]
+            found[agent] = own
+        return found
+
+    def state(self) -> NDArray[np.signedinteger[Any]]:
+        """What is seen of all boards: of the one in co-op, in versus of each agent's, shape (agents, *grid.shape).
+
+        For whoever trains all agents at once; none of them may see it in versus.
+        """
+        boards = self._batch.observations
+        return boards[0].copy() if self.mode == "co-op" else boards.copy()
+
+    def standings(self) -> dict[str, int]:
+        """The place of each agent, 1 for the first one; equal ones share a place.
+
+        In versus who has won is before the others, the earlier the better, and then whoever has opened more safe cells.
+        In co-op it is the safe cells alone, those of a cascade counted to who opened it.
+
+        >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
+        >>> observations, infos = env.reset()
+        >>> results = env.step({"agent_0": 3, "agent_1": 0})
+        >>> env.standings()
+        {'agent_0': 2, 'agent_1': 1}
+        """
+        won: dict[str, int] = {}
+        if self.mode == "versus":
+            won = {agent: step for agent, step in self._ended.items() if self._outcome(agent) == _WON}
+        return rank(self._opened, won)
+
+    def _outcome(self, agent: str) -> int:
+        return int(self._batch.outcomes[self._place(agent)])
+
+    def render(self) -> str | None:
+        """What is seen of the board as text, in versus of all boards, each below its agent's name."""
+        if self.render_mode is None:
+            logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
+            return None
+        if self.mode == "co-op":
+            return str(self._batch.view(0))
+        boards = [f"{agent}\n{self._batch.view(place)}" for place, agent in enumerate(self.possible_agents)]
+        return "\n\n".join(boards)
+
+    def close(self) -> None:
+        """Nothing is open; an environment that was closed can still be played."""
+
+    def __copy__(self) -> Self:
+        # A shallow copy would play the same games.
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        agents, mines = count_of(len(self.possible_agents), "agent"), count_of(self._batch.mines, "mine")
+        return f"<MinesweeperParallelEnv of {agents} on {self._batch.grid} with {mines}: {self.mode}, {self.credit}>"
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def parallel_env(**arguments: Any) -> MinesweeperParallelEnv:
+    """The environment, by the name that PettingZoo's programs call it: arguments as for ``MinesweeperParallelEnv``.
+
+    >>> parallel_env(grid="3x4", mines=2, agents=3, mode="versus")
+    <MinesweeperParallelEnv of 3 agents on 3x4 with 2 mines: versus, race>
+    """
+    return MinesweeperParallelEnv(**arguments)
+
+
+def env(**arguments: Any) -> AECEnv:
+    """The same in PettingZoo's other form: agents name their actions in turn, which are carried out after the last one.
+
+    >>> aec = env(grid="3x4", mines=2, agents=3, seed=7)
+    >>> aec.reset()
+    >>> aec.agent_selection
+    'agent_0'
+    """
+    return parallel_to_aec(MinesweeperParallelEnv(**arguments))

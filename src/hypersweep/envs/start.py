@@ -1,0 +1,57 @@
+"""A cell to begin with, where several play the same board."""
+
+from __future__ import annotations
+
+from hypersweep.errors import MineCountError
+from hypersweep.game.dealing import deal
+from hypersweep.lazy import defer
+from hypersweep.rng import Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+else:
+    defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.rules import Rules")
+
+__all__ = ["check_start", "start_cell"]
+
+
+def check_start(grid: Grid, mines: int) -> None:
+    """Refuses a board without a safe cell.
+
+    Raises:
+        MineCountError: no cell is safe.
+
+    >>> from hypersweep import Grid
+    >>> check_start(Grid("3x4"), 11)
+    """
+    if mines >= grid.cells:
+        raise MineCountError(f"expected a safe cell to begin with, got {mines} mines on {grid}")
+
+
+def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
+    """The index of a cell that is no mine once it is opened first, from a stream of the game's seed.
+
+    Args:
+        grid: the board.
+        mines: how many.
+        rules: the rules of the game.
+        seed: of the game.
+
+    Raises:
+        MineCountError: no cell is safe.
+
+    >>> from hypersweep import CLASSIC, Grid
+    >>> start_cell(Grid("3x4"), 2, CLASSIC, 7)
+    2
+    """
+    check_start(grid, mines)
+    stream = Stream(seed, "start")
+    start = stream.below(grid.cells)
+    if rules.first_open_promise == "any":
+        # Nothing is promised to the first open then, and where the mines are doesn't depend on it.
+        layout = deal(grid, mines, rules, seed=seed, first=start)
+        while layout.is_mine(start):
+            start = stream.below(grid.cells)
+    return start

@@ -1,0 +1,509 @@
+"""Several agents: what PettingZoo asks of an environment, and what each of them gets and may know."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+import random
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.spaces import Dict
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test.state_test import test_parallel_env as check_parallel_state
+from pettingzoo.test.state_test import test_state_space as check_state_space
+
+from hypersweep import Game, Layout, MissingExtraError, Outcome
+from hypersweep.codes import COVERED, MINE
+from hypersweep.envs import Ending, MinesweeperParallelEnv, Reward
+from hypersweep.envs.parallel import env, parallel_env
+from hypersweep.errors import HypersweepError, MineCountError, ParameterError, ParameterTypeError, RulesError
+from hypersweep.typing import MoveKind
+
+ALL: tuple[MoveKind, ...] = ("open", "flag", "chord")
+KINDS: list[dict[str, Any]] = [
+    {"grid": "4x5", "mines": 4},
+    {"grid": "4x5", "mines": 4, "agents": 1, "mask": "observation"},
+    {"grid": "3x4x5", "mines": 9, "agents": 3, "mode": "versus", "rules": "classic,first=any"},
+    {"grid": "4x5", "mines": 4, "agents": 5, "mode": "versus", "progress": True, "mask": "observation", "kinds": ALL},
+    {"grid": "3x5", "mines": 3, "agents": 4, "credit": "own", "kinds": ALL},
+    {"grid": "7", "mines": 2, "mode": "versus", "credit": "own", "mask": None},
+    {"grid": "2x3x4x5", "mines": 20, "agents": 3, "rules": "classic,first=opening"},
+]
+# What PettingZoo says of boards: that codes are negative, that they have many axes, that observations may be dicts.
+REMARKS = r"(The )?(observation|state) (contains negative|has more than 3|space for each|is not a NumPy)"
+
+
+@contextmanager
+def remarks() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", REMARKS)
+        yield
+
+
+def names(many: int) -> list[str]:
+    return [f"agent_{number}" for number in range(many)]
+
+
+def some_actions(played: MinesweeperParallelEnv, chance: random.Random) -> dict[str, Any]:
+    """An action for each that plays, one in eight of them useless, of several types."""
+    actions: dict[str, Any] = {}
+    for agent in played.agents:
+        place = played._place(agent)
+        legal = np.flatnonzero(played.batch.action_masks[place])
+        action = int(chance.choice(legal)) if chance.random() < 7 / 8 else chance.randrange(played.batch.actions)
+        actions[agent] = chance.choice([int, np.int32, np.uint64])(action)
+    return actions
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and bool(np.array_equal(one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+@pytest.mark.parametrize("arguments", KINDS)
+def test_pettingzoo_passes_it(arguments: dict[str, Any]) -> None:
+    with remarks():
+        parallel_api_test(parallel_env(**arguments), 60)
+        parallel_seed_test(lambda: parallel_env(**arguments), 60)
+        api_test(env(**arguments), 60)
+        seed_test(lambda: env(**arguments), 60)
+        check_parallel_state(parallel_env(**arguments))
+        check_state_space(env(**arguments))
+
+
+def test_pettingzoo_finds_its_cycles_and_pictures() -> None:
+    def make(**arguments: Any) -> MinesweeperParallelEnv:
+        # Random agents live long enough here, whatever they do.
+        made = MinesweeperParallelEnv("40x50", 200, 3, rules="classic,first=opening", kinds=ALL, seed=7, **arguments)
+        for number, space in enumerate(made.action_spaces.values()):
+            space.seed(number + 5)
+        return made
+
+    module = SimpleNamespace(parallel_env=make, env=lambda **arguments: _turns(make(**arguments)))
+    max_cycles_test(module)
+    with remarks():
+        render_test(lambda render_mode: env(grid="4x5", mines=3, render_mode="ansi", seed=7))
+
+
+def _turns(made: MinesweeperParallelEnv) -> Any:
+    from pettingzoo.utils import parallel_to_aec
+
+    return parallel_to_aec(made)
+
+
+def test_co_op_is_one_game_in_the_order_of_turns() -> None:
+    chance = random.Random(3)
+    for seed in range(12):
+        played = parallel_env(grid="5x6", mines=6, agents=3, kinds=ALL, seed=seed)
+        played.reset()
+        game = Game("5x6", 6, seed=seed)
+        cycle = 0
+        while played.agents:
+            actions = some_actions(played, chance)
+            observations, _, terminations, _, infos = played.step(actions)
+            order = names(3)[cycle % 3 :] + names(3)[: cycle % 3]
+            for agent in order:
+                if infos[agent]["acted"]:
+                    kind, cell = divmod(int(actions[agent]), 30)
+                    getattr(game, ALL[kind])(cell)
+            for agent in names(3):
+                assert observations[agent].reshape(-1).tolist() == list(game.view.codes)
+                assert terminations[agent] == (game.outcome is not Outcome.ONGOING)
+            cycle += 1
+        assert infos["agent_0"]["outcome"] == game.outcome.value
+
+
+def test_the_second_of_two_who_open_or_flag_the_same_cell_is_left_out() -> None:
+    played = parallel_env(grid="3x4", mines=2, kinds=ALL, reward=Reward(move=0.5, useless=-5), credit="own", seed=7)
+    played.reset()
+    observations, rewards, *_, infos = played.step({"agent_0": 12 + 2, "agent_1": 12 + 2})
+    assert observations["agent_0"][0, 2] == -2
+    assert [infos[agent]["acted"] for agent in names(2)] == [True, False]
+    assert rewards == {"agent_0": 0.5, "agent_1": 0.0}
+    # The turn is now agent_1's, who opens; the cell can't be flagged then.
+    _, rewards, *_, infos = played.step({"agent_0": 12 + 3, "agent_1": 3})
+    assert [infos[agent]["acted"] for agent in names(2)] == [False, True]
+    assert rewards == {"agent_0": 0.0, "agent_1": 0.5}
+    # What did nothing to begin with is nobody else's fault, but it is done only once.
+    _, rewards, *_, infos = played.step({"agent_0": 3, "agent_1": 3})
+    assert [infos[agent]["acted"] for agent in names(2)] == [True, False]
+    assert rewards == {"agent_0": -5.0, "agent_1": 0.0}
+
+
+def _winning(played: MinesweeperParallelEnv, place: int) -> list[int]:
+    layout = played.batch.layout(place)
+    assert layout is not None
+    codes = played.batch.observations[place].reshape(-1)
+    return [cell for cell in range(played.batch.grid.cells) if not layout.is_mine(cell) and codes[cell] == COVERED]
+
+
+def _mine(played: MinesweeperParallelEnv, place: int) -> int:
+    layout = played.batch.layout(place)
+    assert layout is not None
+    return next(cell for cell in range(played.batch.grid.cells) if layout.is_mine(cell))
+
+
+@pytest.mark.parametrize("credit", ["shared", "own"])
+def test_a_win_is_everybodys_and_a_loss_is_its_owners(credit: Any) -> None:
+    for loses in (False, True):
+        played = parallel_env(grid="3x5", mines=3, agents=3, credit=credit, reward=Reward(4, -8), seed=5)
+        played.reset()
+        played.step(dict.fromkeys(played.agents, 0))
+        rewards: dict[str, float] = {}
+        if loses:
+            # In the second step the turn is agent_1's, so the others are too late.
+            safe = _winning(played, 0)[0]
+            actions = {"agent_0": safe, "agent_1": _mine(played, 0), "agent_2": safe}
+            _, rewards, terminations, truncations, infos = played.step(actions)
+            assert [infos[agent]["acted"] for agent in names(3)] == [False, True, False]
+        while played.agents:
+            _, rewards, terminations, truncations, infos = played.step(
+                dict.fromkeys(played.agents, _winning(played, 0)[0])
+            )
+        assert all(terminations.values())
+        assert not any(truncations.values())
+        total = -8.0 if loses else 4.0
+        if credit == "shared" or not loses:
+            assert set(rewards.values()) == {total}
+        else:
+            assert rewards == {"agent_0": 0.0, "agent_1": -8.0, "agent_2": 0.0}
+        assert {info["outcome"] for info in infos.values()} == {2 if loses else 1}
+
+
+@pytest.mark.parametrize("text", ["classic", "classic,first=any", "classic,first=opening", "classic,guess=never"])
+def test_versus_begins_alike_and_boards_stay_alike_over_episodes(text: str) -> None:
+    played = parallel_env(grid="5x6", mines=6, agents=3, mode="versus", rules=text, seed=11)
+    chance = random.Random(5)
+    seen = set()
+    for _ in range(4):
+        observations, _ = played.reset()
+        layouts: list[Layout | None] = [played.batch.layout(place) for place in range(3)]
+        assert layouts[0] is not None
+        assert layouts[0] == layouts[1] == layouts[2]
+        seen.add(layouts[0])
+        assert same(observations["agent_0"], observations["agent_1"])
+        assert (observations["agent_0"] >= 0).any()
+        while played.agents:
+            played.step(some_actions(played, chance))
+    assert len(seen) == 4
+    again, _ = parallel_env(grid="5x6", mines=6, mode="versus", rules=text).reset(seed=11)
+    first, _ = played.reset(seed=11)
+    assert same(first["agent_0"], again["agent_0"])
+
+
+def test_in_versus_nothing_depends_on_what_the_others_do() -> None:
+    """Whatever the others do, an agent's observation and info stay the same, and its rewards with ``own``."""
+    for seed in range(10):
+        runs = []
+        for other in range(3):
+            played = parallel_env(grid="5x6", mines=5, agents=3, mode="versus", credit="own", kinds=ALL, seed=seed)
+            mine, others = random.Random(seed), random.Random(other)
+            told: list[Any] = [(played.reset()[0]["agent_1"], played.reset(seed=seed)[1]["agent_1"])]
+            for _ in range(12):
+                if "agent_1" not in played.agents:
+                    break
+                actions = some_actions(played, others)
+                actions["agent_1"] = mine.randrange(90)
+                told.append(tuple([part["agent_1"] for part in played.step(actions)]))
+            runs.append(tuple(told))
+        assert same(runs[0], runs[1])
+        assert same(runs[0], runs[2])
+
+
+def test_of_the_others_progress_tells_how_far_they_are_and_nothing_else() -> None:
+    played = parallel_env(grid="4x5", mines=4, agents=3, mode="versus", progress=True, seed=2)
+    observations, _ = played.reset()
+    start = [float(part) for part in observations["agent_2"]["progress"]]
+    assert len(set(start)) == 1
+    cells = _winning(played, 0)
+    while "agent_1" in played.agents:
+        left = _winning(played, 1)
+        actions: dict[str, Any] = dict.fromkeys(played.agents, left[0])
+        actions["agent_0"] = cells[0]
+        observations, *_ = played.step(actions)
+    assert played.agents == ["agent_0"]
+    shares = played.batch.opened / 16
+    assert observations["agent_0"]["progress"].tolist() == shares.astype(np.float32).tolist()
+    assert observations["agent_2"]["progress"].tolist() == shares[[2, 0, 1]].astype(np.float32).tolist()
+    assert observations["agent_1"]["progress"][0] == 1.0
+    observations, *_ = played.step({"agent_0": _mine(played, 0)})
+    assert observations["agent_0"]["progress"][1:].tolist() == [1.0, 1.0]
+    assert played.standings() == {"agent_0": 3, "agent_1": 1, "agent_2": 1}
+
+
+def test_a_race_is_decided_by_the_first_to_end() -> None:
+    played = parallel_env(grid="4x5", mines=4, mode="versus", seed=2)
+    played.reset()
+    while len(played.agents) == 2:
+        # Whoever comes second opens what is open already.
+        opened = int(np.argmax(played.state()[1].reshape(-1) >= 0))
+        actions = {"agent_0": _winning(played, 0)[0], "agent_1": opened}
+        _, rewards, terminations, _, _ = played.step(actions)
+    assert rewards == {"agent_0": 1.0, "agent_1": -1.0}
+    assert terminations == {"agent_0": True, "agent_1": False}
+    assert played.agents == ["agent_1"]
+    _, rewards, terminations, _, infos = played.step({"agent_1": _mine(played, 1)})
+    assert (rewards, terminations) == ({"agent_1": 0.0}, {"agent_1": True})
+    assert infos["agent_1"]["outcome"] == 2
+    assert played.standings() == {"agent_0": 1, "agent_1": 2}
+    assert played.agents == []
+    assert played.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_who_hits_a_mine_sees_it_and_the_others_do_not() -> None:
+    played = parallel_env(grid="4x5", mines=4, mode="versus", seed=2)
+    played.reset()
+    observations, rewards, terminations, _, infos = played.step(
+        {"agent_0": _mine(played, 0), "agent_1": _winning(played, 1)[0]}
+    )
+    assert (observations["agent_0"] <= MINE).sum() == 4
+    assert observations["agent_1"].min() == COVERED
+    assert rewards == {"agent_0": -1.0, "agent_1": 1.0}
+    assert terminations == {"agent_0": True, "agent_1": False}
+    assert (infos["agent_1"]["action_mask"] == (observations["agent_1"].reshape(-1) == COVERED)).all()
+
+
+def test_a_game_that_the_start_wins_ends_with_the_first_step() -> None:
+    reward = Reward(win=3, cells=1)
+    played = parallel_env(grid="2x3", mines=5, mode="versus", credit="own", reward=reward, seed=0)
+    played.reset()
+    assert played.agents == names(2)
+    _, rewards, terminations, _, infos = played.step({"agent_0": 0, "agent_1": 5})
+    assert rewards == dict.fromkeys(names(2), 4.0)
+    assert terminations == dict.fromkeys(names(2), True)
+    assert infos["agent_0"]["outcome"] == 1
+    assert played.standings() == {"agent_0": 1, "agent_1": 1}
+
+
+@pytest.mark.parametrize("mode", ["co-op", "versus"])
+def test_cycles_and_endings_cut_games_short(mode: Any) -> None:
+    played = parallel_env(grid="9x10", mines=10, agents=2, mode=mode, max_cycles=2, seed=1)
+    played.reset()
+    quiet = {agent: _winning(played, 0)[0] if mode == "versus" else 0 for agent in names(2)}
+    _, _, terminations, truncations, _ = played.step(quiet)
+    assert not any(terminations.values())
+    assert not any(truncations.values())
+    _, _, terminations, truncations, _ = played.step(quiet)
+    assert truncations == dict.fromkeys(names(2), True)
+    assert terminations == dict.fromkeys(names(2), False)
+    assert played.agents == []
+    with pytest.raises(ParameterError, match=r"got one of agent_0, whose game has ended"):
+        played.step(quiet)
+    played.reset()
+    assert played.agents == names(2)
+    played = parallel_env(grid="9x10", mines=10, mode=mode, ending=Ending(moves=2), seed=1)
+    played.reset()
+    quiet = {"agent_0": 0, "agent_1": 89} if mode == "co-op" else dict.fromkeys(names(2), _winning(played, 0)[0])
+    _, _, _, truncations, _ = played.step(quiet)
+    assert truncations == dict.fromkeys(names(2), True)
+    played = parallel_env(grid="9x10", mines=10, mode=mode, ending=lambda batch: np.ones(len(batch), bool), seed=1)
+    played.reset()
+    played.step({"agent_0": 4, "agent_1": 5})
+    assert played.agents == []
+
+
+def test_rewards_may_be_functions() -> None:
+    def opened(batch: Any) -> Any:
+        return batch.opened.astype(np.float32)
+
+    played = parallel_env(grid="3x4", mines=2, mode="versus", credit="own", reward=opened, seed=7)
+    played.reset()
+    _, rewards, *_ = played.step({"agent_0": 0, "agent_1": 3})
+    assert list(rewards.values()) == played.batch.opened.tolist()
+
+
+ODD: list[Any] = [
+    (None, ParameterTypeError),
+    ([0, 1], ParameterTypeError),
+    ({}, ParameterError),
+    ({"agent_0": 0}, ParameterError),
+    ({"agent_0": 0, "agent_1": 1, "agent_2": 2}, ParameterError),
+    ({"agent_0": 0, "agent_1": 1, 2: 2}, ParameterTypeError),
+    ({"agent_0": 0, "agent_1": 12}, ParameterError),
+    ({"agent_0": 0, "agent_1": -1}, ParameterError),
+    ({"agent_0": 0, "agent_1": 1 << 70}, ParameterError),
+    ({"agent_0": 0, "agent_1": 1.0}, ParameterTypeError),
+    ({"agent_0": 0, "agent_1": True}, ParameterTypeError),
+    ({"agent_0": 0, "agent_1": None}, ParameterTypeError),
+    ({"agent_0": 0, "agent_1": "3"}, ParameterTypeError),
+    ({"agent_0": 0, "agent_1": np.array([1, 2])}, ParameterTypeError),
+]
+
+
+@pytest.mark.parametrize("mode", ["co-op", "versus"])
+@pytest.mark.parametrize(("actions", "error"), ODD)
+def test_odd_actions_are_refused_and_nothing_is_done(mode: Any, actions: Any, error: type[Exception]) -> None:
+    played = parallel_env(grid="3x4", mines=2, mode=mode, seed=7)
+    played.reset()
+    before = played.state()
+    with pytest.raises(error):
+        played.step(actions)
+    assert same(played.state(), before)
+    assert played.batch.moves.tolist() == [0 if mode == "co-op" else 1] * len(played.batch)
+    assert played.agents == names(2)
+
+
+def test_before_reset_nobody_plays() -> None:
+    played = parallel_env(grid="3x4", mines=2)
+    assert played.agents == []
+    with pytest.raises(ParameterError, match=r"agents that play, got one of agent_0, before reset\(\)"):
+        played.step({"agent_0": 0, "agent_1": 1})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"agents": 0}, ParameterError),
+        ({"agents": 2.0}, ParameterTypeError),
+        ({"mode": "coop"}, ParameterError),
+        ({"mode": None}, ParameterTypeError),
+        ({"credit": "race"}, ParameterError),
+        ({"mode": "versus", "credit": "shared"}, ParameterError),
+        ({"mask": "elsewhere"}, ParameterError),
+        ({"progress": True}, ParameterError),
+        ({"mode": "versus", "progress": 1}, ParameterTypeError),
+        ({"max_cycles": 0}, ParameterError),
+        ({"seed": -1}, ParameterError),
+        ({"seed": 1 << 64}, ParameterError),
+        ({"render_mode": "rgb"}, ParameterError),
+        ({"kinds": "open"}, ParameterTypeError),
+        ({"reward": 1}, ParameterTypeError),
+        ({"mines": 12}, MineCountError),
+        ({"mines": 12, "mode": "versus", "rules": "classic,first=any"}, MineCountError),
+        ({"rules": "classic,guess=punished"}, RulesError),
+    ],
+)
+def test_odd_arguments_are_refused(arguments: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error) as refused:
+        parallel_env(**{"grid": "3x4", "mines": 2, **arguments})
+    assert isinstance(refused.value, HypersweepError)
+
+
+def test_agents_and_seeds_that_there_are_not_are_refused() -> None:
+    played = parallel_env(grid="3x4", mines=2)
+    with pytest.raises(ParameterError, match=r"agent_0 to agent_1, got 'agent_7', did you mean 'agent_0'"):
+        played.action_space("agent_7")
+    with pytest.raises(ParameterTypeError):
+        played.observation_space(0)  # type: ignore[arg-type]
+    for seed in (-1, 1 << 64, 1.5, "7"):
+        with pytest.raises(ParameterError):
+            played.reset(seed=seed)  # type: ignore[arg-type]
+    first, _ = played.reset(seed=np.int64(7))  # type: ignore[arg-type]
+    assert first["agent_0"].shape == (3, 4)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(KINDS), st.integers(0, 1 << 32), st.integers(0, 30))
+def test_random_agents_play_and_copies_go_on_alike(arguments: dict[str, Any], seed: int, steps: int) -> None:
+    played = parallel_env(**arguments, seed=seed)
+    chance = random.Random(seed)
+    played.reset()
+    for _ in range(steps):
+        if not played.agents:
+            played.reset()
+        before = list(played.agents)
+        told = played.step(some_actions(played, chance))
+        assert all(list(part) == before for part in told)
+        observations, rewards, terminations, truncations, _ = told
+        for agent in before:
+            assert played.observation_space(agent).contains(observations[agent])
+            assert (agent in played.agents) == (not terminations[agent] and not truncations[agent])
+            assert isinstance(rewards[agent], float)
+            if isinstance(played.observation_space(agent), Dict) and "action_mask" in observations[agent]:
+                assert same(observations[agent]["action_mask"], played.batch.action_masks[played._place(agent)])
+        if played.credit == "race":
+            assert abs(sum(rewards.values())) < 1e-6
+        assert played.state_space.contains(played.state())
+    state = chance.getstate()
+    ways: list[Any] = []
+    for twin in (copy.copy(played), copy.deepcopy(played), pickle.loads(pickle.dumps(played)), played):
+        chance.setstate(state)
+        found: list[Any] = []
+        for _ in range(6):
+            if not twin.agents:
+                found.append(twin.reset())
+            found.append(twin.step(some_actions(twin, chance)))
+        ways.append(tuple(found))
+    assert same(ways[0], ways[3])
+    assert same(ways[1], ways[3])
+    assert same(ways[2], ways[3])
+
+
+def play_there(played: MinesweeperParallelEnv) -> Any:
+    chance = random.Random(4)
+    told: list[Any] = []
+    for _ in range(10):
+        if not played.agents:
+            told.append(played.reset())
+        told.append(played.step(some_actions(played, chance)))
+    return tuple(told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["spawn", "fork"] if sys.platform == "linux" else ["spawn"])
+@pytest.mark.parametrize("mode", ["co-op", "versus"])
+def test_another_process_goes_on_alike(way: str, mode: Any) -> None:
+    played = parallel_env(grid="5x6", mines=6, agents=3, mode=mode, seed=3)
+    played.reset()
+    with multiprocessing.get_context(way).Pool(1) as pool:
+        there = pool.apply_async(play_there, (played,)).get(120)
+    assert same(there, play_there(played))
+
+
+def test_what_is_seen_is_a_copy() -> None:
+    played = parallel_env(grid="3x4", mines=2, seed=7)
+    observations, infos = played.reset()
+    observations["agent_0"][:] = 5
+    infos["agent_0"]["action_mask"][:] = 0
+    assert played.state().tolist() == [[-1] * 4] * 3
+    assert played.batch.action_masks.all()
+
+
+def test_boards_are_drawn_as_text() -> None:
+    played = parallel_env(grid="2x3", mines=1, render_mode="ansi", seed=7)
+    played.reset()
+    assert str(played.render()).split() == ["2x3", "mines=1", *"######"]
+    race = parallel_env(grid="2x3", mines=1, mode="versus", render_mode="ansi", seed=7)
+    race.reset()
+    drawn = str(race.render())
+    assert drawn.count("2x3 mines=1") == 2
+    assert drawn.startswith("agent_0\n2x3")
+    assert "\n\nagent_1\n2x3" in drawn
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert parallel_env(grid="2x3", mines=1).render() is None
+    played.close()
+    played.close()
+    assert str(played) == "hypersweep_v0"
+    assert repr(race) == "<MinesweeperParallelEnv of 2 agents on 2x3 with 1 mine: versus, race>"
+
+
+def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "hypersweep.envs.parallel")
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'hypersweep\[zoo\]'"):
+        __import__("hypersweep.envs.parallel")
+
+
+def test_what_the_document_shows_is_what_happens() -> None:
+    import doctest
+
+    page = Path(__file__).parents[2] / "docs" / "envs-together.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.failed == 0
+    assert found.attempted > 15
