@@ -32,14 +32,14 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hypersweep.trials.best_play import BestPlay, best_play
+    from hypersweep.trials.first_click import BestPlay, best_play
     from hypersweep.trials.policy import play_policy
     from hypersweep.trials.solver import SolverBatch, SolverResult, play_solver
 
 __all__ = ["BestPlay", "SolverBatch", "SolverResult", "best_play", "play_policy", "play_solver"]
 
 _HOMES = {
-    "best_play": ("BestPlay", "best_play"),
+    "first_click": ("BestPlay", "best_play"),
     "policy": ("play_policy",),
     "solver": ("SolverBatch", "SolverResult", "play_solver"),
 }
