@@ -148,8 +148,8 @@ def best_play(
 
     >>> best_play("4x4", 4, first_open="any").value
     Fraction(961, 1820)
-    >>> {cell: str(value) for cell, value in best_play("2x4", 2).by_first.items()}
-    {(0, 0): '17/21', (0, 1): '11/21'}
+    >>> {cell: str(value) for cell, value in best_play("3x4", 2).by_first.items()}
+    {(0, 0): '52/55', (0, 1): '49/55', (1, 0): '10/11', (1, 1): '52/55'}
     """
     own = grid if isinstance(grid, Grid) else Grid(grid)
     count = check_mines(own, mines, first_open)
