@@ -1,10 +1,12 @@
-"""Draws what the best play wins, from ``docs/data/best-play.csv``: ``python docs/best_play.py``, with matplotlib installed.
+"""Draws what the best play wins: ``python docs/best_play.py``, with matplotlib installed.
 
-A line for each board: the chance to win against the share of cells that hold a mine. Lines end where the table does.
+It reads ``docs/data/best-play.csv``. A line for each board: the chance to win against the share of cells that hold a
+mine. Lines end where the table does.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
@@ -30,20 +32,24 @@ BOARDS = {
 def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
     """The rows of each board that is drawn, by the number of mines; past a gap in the table they are another line."""
     rows = [row for row in read_table(FOLDER / "data" / "best-play.csv") if row.first_open == first_open]
-    return {board: sorted((row for row in rows if str(row.grid) == board), key=lambda row: row.mines) for board in BOARDS}
+    return {
+        board: sorted((row for row in rows if str(row.grid) == board), key=lambda row: row.mines) for board in BOARDS
+    }
 
 
 def draw() -> None:
     """Draw the picture, as SVG and as PNG."""
     plt.rcParams.update({"svg.hashsalt": "best play", "svg.fonttype": "none", "font.size": 10})
     figure, axes = plt.subplots(1, 2, figsize=(10, 4.6), sharey=True)
-    for axis, first_open, title in zip(axes, ("any", "safe"), ("the first open may hit", "the first open is safe"), strict=True):
+    for axis, first_open, title in zip(
+        axes, ("any", "safe"), ("the first open may hit", "the first open is safe"), strict=True
+    ):
         for board, rows in lines(first_open).items():
             colour, style, marker = BOARDS[board]
             density = [row.mines / row.grid.cells for row in rows]
             chance = [row.wins / row.layouts for row in rows]
             gaps = [0, *(i for i in range(1, len(rows)) if rows[i].mines > rows[i - 1].mines + 1), len(rows)]
-            for begin, end in zip(gaps, gaps[1:], strict=False):
+            for begin, end in pairwise(gaps):
                 axis.plot(
                     density[begin:end],
                     chance[begin:end],
@@ -62,7 +68,7 @@ def draw() -> None:
         axis.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("layouts that the best play wins")
     axes[0].yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1.0))
-    axes[1].legend(title="board", frameon=False, loc="upper right")
+    axes[0].legend(title="board", frameon=False, loc="upper right")
     figure.tight_layout()
     figure.savefig(FOLDER / "pictures" / "best-play.svg", metadata={"Date": None})
     figure.savefig(FOLDER / "pictures" / "best-play.png", dpi=150, metadata={"Software": None})

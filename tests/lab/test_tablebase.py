@@ -43,7 +43,7 @@ def test_a_table_comes_back(tmp_path: Path) -> None:
         ('2x3,2,lucky,10,4,0.400000000,"0,0"', "first open"),
         ('2x3,2,safe,10,4,0.400000000,"0,3"', "coordinate"),
         ('2x3,2,safe,10,4,0.400000000,"0,-1"', "a number in digits"),
-        ('2x3,２,safe,10,4,0.400000000,"0,0"', "a number in digits"),
+        ('2x3,\uff12,safe,10,4,0.400000000,"0,0"', "a number in digits"),
         ('2y3,2,safe,10,4,0.400000000,"0,0"', "a side"),
         ('2x3,2,safe,10,4,0.400000000,"0,0', "end of data"),
         ('2x3,2,safe,10,4,0.400000000,"0,0"\n2x3,2,safe,10,4,0.400000000,"0,0"', "got two"),

@@ -8,8 +8,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from naive import Board
-from naive_solver import best_play_from
 
 from hypersweep import Grid, View
 from hypersweep.errors import (
@@ -25,6 +23,8 @@ from hypersweep.layout import FIRST_OPENS, excluded_cells
 from hypersweep.solve import Budget, win_probability
 from hypersweep.trials import BestPlay, best_play
 from hypersweep.typing import FirstOpen
+from naive import Board
+from naive_solver import best_play_from
 
 
 def check(text: str, mines: int, first_open: FirstOpen) -> None:
@@ -161,7 +161,7 @@ def test_a_search_past_its_time_is_refused() -> None:
 
 
 def test_it_tells_how_far_it_is_and_can_be_ended_by_that() -> None:
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     told = []
@@ -169,9 +169,9 @@ def test_it_tells_how_far_it_is_and_can_be_ended_by_that() -> None:
     def tell(done: int, of: int, looked_at: int) -> None:
         told.append((done, of, looked_at))
         if len(told) == 2:
-            raise Enough
+            raise EnoughError
 
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         best_play("5x5", 8, tell=tell)
     assert [each[:2] for each in told] == [(0, 6), (0, 6)]
     assert 0 <= told[0][2] <= told[1][2]

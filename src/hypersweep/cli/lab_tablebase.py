@@ -1,7 +1,7 @@
 """``hypersweep lab tablebase``: what the best play wins from the first open on, exactly, as a table.
 
-The exit status is 0; 2 for words that can't be used, 3 if a number of mines would take more than the budget (the rest is
-told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
+The exit status is 0; 2 for words that can't be used, 3 if a number of mines would take more than the budget (the rest
+is told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
     Raises:
         ParseError: it isn't one; the message names the line.
 
-    >>> parse_table("board,mines,first open,layouts,wins,value,first cell\n1x4,1,safe,3,3,1.000000000,\"0,1\"\n")[0].wins
+    >>> parse_table("board,mines,first open,layouts,wins,value,first cell\n4,1,safe,3,3,1.000000000,1\n")[0].wins
     3
     """
     reader = csv.reader(StringIO(text, newline=""), strict=True)
@@ -139,7 +139,9 @@ def parse_table(text: str) -> list[BestPlayRow]:
         for words in reader if tuple(header) == COLUMNS else ():
             row = _row(words)
             if row.key in rows:
-                raise ParameterError(f"expected one row of {row.grid} with {row.mines} mines ({row.first_open}), got two")
+                raise ParameterError(
+                    f"expected one row of {row.grid} with {row.mines} mines ({row.first_open}), got two"
+                )
             rows[row.key] = row
     except (HypersweepError, csv.Error) as error:
         raise ParseError(f"{error} (line {reader.line_num} of the table)", text=text) from None

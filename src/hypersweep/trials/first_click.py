@@ -63,9 +63,7 @@ class BestPlay(Value):
     first_open: FirstOpen
     firsts: tuple[tuple[int, int, int], ...]
 
-    def __init__(
-        self, grid: Grid, mines: int, first_open: FirstOpen, firsts: Sequence[tuple[int, int, int]]
-    ) -> None:
+    def __init__(self, grid: Grid, mines: int, first_open: FirstOpen, firsts: Sequence[tuple[int, int, int]]) -> None:
         if not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
         count = check_mines(grid, mines, first_open)
