@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 from fractions import Fraction
-from itertools import product
 
 import pytest
 
@@ -27,18 +26,23 @@ from naive import Board
 from naive_solver import best_play_from
 
 
-def check(text: str, mines: int, first_open: FirstOpen) -> None:
-    """Compares all first cells of a board with the slow search."""
+def check(text: str, mines: int, first_open: FirstOpen, *, cells: int = 64) -> None:
+    """Compares the first cells of a board, or so many of them, with the slow search."""
     grid = Grid(text)
     board = Board(grid.shape, grid.adjacency, grid.wrap)
     found = best_play(grid, mines, first_open=first_open)
     assert (found.grid, found.mines, found.first_open) == (grid, mines, first_open)
+    firsts = {grid.cell(index): (wins, layouts) for index, wins, layouts in found.firsts}
     slow = {}
-    for cell in grid:
+    # Those that have a value of their own come first.
+    for cell in sorted(grid, key=lambda cell: cell not in firsts)[:cells]:
         kept = {grid.cell(index) for index in excluded_cells(grid, cell, first_open)}
         slow[cell] = best_play_from(board, cell, mines, kept)
-    for index, wins, layouts in found.firsts:
-        assert slow[grid.cell(index)] == (wins, layouts)
+    assert {cell: slow[cell] for cell in firsts if cell in slow} == {
+        cell: firsts[cell] for cell in slow if cell in firsts
+    }
+    if cells < grid.cells:
+        return
     # The cells that were left out are like one of those that weren't.
     assert {Fraction(*each) for each in slow.values()} == set(found.by_first.values())
     assert found.value == max(Fraction(*each) for each in slow.values())
@@ -75,34 +79,41 @@ def test_small_boards_with_every_number_of_mines(text: str, first_open: FirstOpe
 
 
 @pytest.mark.parametrize(
-    ("text", "most"),
-    [("3x4", 3), ("4x3~wrap=1", 3), ("3x4~orthogonal", 3), ("2x2x3", 3), ("2x3x2~orthogonal", 2), ("4x4", 2)],
+    ("text", "mines", "first_open"),
+    [
+        ("3x4", 2, "safe"),
+        ("3x4", 2, "opening"),
+        ("4x3~wrap=1", 2, "any"),
+        ("3x4~orthogonal", 2, "safe"),
+        ("2x2x3", 2, "any"),
+        ("2x3x2~orthogonal", 2, "safe"),
+    ],
 )
-def test_a_few_mines_on_larger_boards(text: str, most: int) -> None:
-    for mines, first_open in product(range(1, most + 1), FIRST_OPENS):
-        if mines <= room(Grid(text), first_open):
-            check(text, mines, first_open)
+def test_a_few_mines_on_larger_boards(text: str, mines: int, first_open: FirstOpen) -> None:
+    check(text, mines, first_open, cells=4)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "mines"),
     [
-        ("3x4", 5),
+        ("3x4", 3),
         ("3x4", 7),
-        ("4x4", 3),
-        ("4x4~orthogonal", 3),
-        ("4x4~wrap=0,1", 3),
+        ("4x3~wrap=1", 4),
+        ("2x2x3", 5),
+        ("4x4", 2),
+        ("4x4~orthogonal", 2),
+        ("4x4~wrap=0,1", 2),
         ("2x2x2x2", 3),
-        ("2x2x2x2~orthogonal", 3),
-        ("3x5", 4),
-        ("2x2x4", 4),
-        ("2x3x3", 3),
+        ("2x2x2x2~orthogonal", 2),
+        ("2x2x4", 2),
+        ("2x3x3", 2),
     ],
 )
 def test_larger_boards(text: str, mines: int) -> None:
-    for first_open in ("any", "safe"):
-        check(text, mines, first_open)
+    for first_open in FIRST_OPENS:
+        if mines <= room(Grid(text), first_open):
+            check(text, mines, first_open, cells=6)
 
 
 def test_the_published_value() -> None:
