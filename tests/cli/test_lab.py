@@ -20,5 +20,5 @@ def test_what_is_no_experiment_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err.splitlines() == [
         "hypersweep lab: expected one of tablebase, got nothing",
         "hypersweep lab: expected one of tablebase, got 'tablebasis', did you mean 'tablebase'?",
-        "hypersweep lab: expected one of the options -h, got '--strange'",
+        "hypersweep lab: expected one of the options --help, got '--strange'",
     ]
