@@ -8,6 +8,7 @@
 #include "board/items.hpp"
 #include "board/moves.hpp"
 #include "generate/generator.hpp"
+#include "play/best_play.hpp"
 #include "play/chooser.hpp"
 #include "play/player.hpp"
 #include "play/punishment.hpp"
@@ -164,6 +165,24 @@ static u64 solver_cells(void* opaque, u64 component) { return static_cast<Solver
 static Solved solver_clues(void* opaque, u64 cell, const Limits& limits, double* chance) {
     return static_cast<Solver*>(opaque)->clue_chances(cell, limits, chance);
 }
+static void* best_play_make(const Geometry& g) {
+    BestPlay* const play = g.cells > 64 ? nullptr : new (std::nothrow) BestPlay;
+    if (play && play->make(g)) return play;
+    delete play;
+    return nullptr;
+}
+static void best_play_free(void* play) { delete static_cast<BestPlay*>(play); }
+static u64 best_play_first_like(const void* play, u64 cell) { return static_cast<const BestPlay*>(play)->first_like(cell); }
+static Solved best_play_wins(void* play, u64 first, u64 mines, FirstOpen promise, const Limits& limits, u64& wins) {
+    return static_cast<BestPlay*>(play)->wins(first, mines, promise, limits, wins);
+}
+static void best_play_effort(const void* opaque, u64& looked_at, u64& kept, u64& bytes) {
+    const BestPlay& play = *static_cast<const BestPlay*>(opaque);
+    looked_at = play.looked_at();
+    kept = play.kept();
+    bytes = play.bytes();
+}
+
 static void* chooser_make(const Geometry& g) { return new (std::nothrow) Chooser(g); }
 static void chooser_free(void* chooser) { delete static_cast<Chooser*>(chooser); }
 static Solved chooser_choose(void* opaque, const std::int32_t* codes, u64 mines, bool trust_flags, Policy policy,
@@ -312,6 +331,11 @@ const Kernels& kernels() {
         chooser_solver,
         chooser_continue,
         chooser_weighed,
+        best_play_make,
+        best_play_free,
+        best_play_first_like,
+        best_play_wins,
+        best_play_effort,
         solver_play,
         reasoner_make,
         reasoner_free,

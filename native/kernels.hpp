@@ -82,6 +82,12 @@ struct Kernels {
                                bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
     // Cells that the latest choice weighed, and what it compared (layouts won, where it played the end out): how many.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 room);
+    // The best play from the first open on, of grids of at most 64 cells: see `BestPlay`.
+    void* (*best_play_make)(const Geometry&);
+    void (*best_play_free)(void*);
+    u64 (*best_play_first_like)(const void*, u64 cell);
+    Solved (*best_play_wins)(void*, u64 first, u64 mines, FirstOpen promise, const Limits&, u64& wins);
+    void (*best_play_effort)(const void*, u64& looked_at, u64& kept, u64& bytes);  // by the latest call; kept, all in all
     Solved (*solver_play)(const SolverJob&, const Limits&);
     // Why cells of a view are safe or mines: see solve/reasons/request.hpp.
     void* (*reasoner_make)(const Geometry&);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from naive import COVERED, EXPLODED, FLAGGED, MINE, Board, Cell
@@ -75,6 +75,41 @@ def best_play(board: Board, codes: Sequence[int], layouts: Sequence[Mines]) -> F
 
     start = frozenset(cell for cell, code in zip(cells, codes, strict=True) if code in (COVERED, FLAGGED, MINE))
     return Fraction(wins(start, frozenset(layouts)), len(layouts))
+
+
+def best_play_from(board: Board, first: Cell, mines: int, kept: Collection[Cell]) -> tuple[int, int]:
+    """Gives how many layouts the best play wins that opens a cell at first, and all there are without mines in `kept`.
+
+    What is known is a set of layouts; every cell is tried in it, unless it is sure to show what it shows.
+    """
+    cells = board.cells()
+    clues: dict[tuple[Mines, Cell], int] = {}
+    known: dict[frozenset[Mines], int] = {}
+
+    def wins(left: frozenset[Mines]) -> int:
+        if len(left) == 1:
+            return 1
+        if left not in known:
+            known[left] = max(after(left, cell) for cell in cells)
+        return known[left]
+
+    def after(left: frozenset[Mines], cell: Cell) -> int:
+        answers: dict[int, set[Mines]] = {}
+        for layout in left:
+            if cell not in layout:
+                if (layout, cell) not in clues:
+                    clues[layout, cell] = board.clue(layout, cell)
+                answers.setdefault(clues[layout, cell], set()).add(layout)
+        parts = [frozenset(part) for part in answers.values()]
+        return 0 if parts == [left] else sum(map(wins, parts))
+
+    free = [cell for cell in cells if cell not in kept]
+    layouts = frozenset(frozenset(each) for each in itertools.combinations(free, mines))
+    if len(layouts) == 1:
+        return int(first not in next(iter(layouts))), 1
+    # The first open may be sure of its answer, too.
+    won = after(layouts, first) or (wins(layouts) if all(first not in layout for layout in layouts) else 0)
+    return won, len(layouts)
 
 
 def follows(layouts: Sequence[Mines], facts: Mapping[Cell, bool]) -> bool:

@@ -86,6 +86,7 @@ void bind_hypermines(nb::module_&);
 void bind_batch(nb::module_&);
 void bind_environments(nb::module_&);
 void bind_solve(nb::module_&);
+void bind_best_play(nb::module_&);
 void bind_analyse_batch(nb::module_&);
 void bind_generate(nb::module_&);
 void bind_reasons(nb::module_&);

@@ -26,6 +26,7 @@ NB_MODULE(_native, m) {
     bind_batch(m);
     bind_environments(m);
     bind_solve(m);
+    bind_best_play(m);
     bind_analyse_batch(m);
     bind_generate(m);
     bind_reasons(m);

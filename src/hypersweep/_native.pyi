@@ -167,6 +167,21 @@ class Environments:
 def board_value(mines: Mines, open_bits: object, /) -> tuple[int, int, int, int, int]: ...
 def zini(mines: Mines, human: bool, /) -> int: ...
 
+class BestPlay:
+    def __init__(self, geometry: Geometry, /) -> None: ...
+    def first_like(self, cell: int, /) -> int: ...
+    def wins(
+        self,
+        first: int,
+        mines: int,
+        first_open: int,
+        most_states: int,
+        most_bytes: int,
+        seconds: float,
+        tell: Callable[[int], object] | None,
+        /,
+    ) -> tuple[int, int, int, int, int]: ...
+
 class Solver:
     def __init__(self, geometry: Geometry, /) -> None: ...
     def analyse(

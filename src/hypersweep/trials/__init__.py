@@ -32,12 +32,17 @@ from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.trials.first_click import BestPlay, best_play
     from hypersweep.trials.policy import play_policy
     from hypersweep.trials.solver import SolverBatch, SolverResult, play_solver
 
-__all__ = ["SolverBatch", "SolverResult", "play_policy", "play_solver"]
+__all__ = ["BestPlay", "SolverBatch", "SolverResult", "best_play", "play_policy", "play_solver"]
 
-_HOMES = {"policy": ("play_policy",), "solver": ("SolverBatch", "SolverResult", "play_solver")}
+_HOMES = {
+    "first_click": ("BestPlay", "best_play"),
+    "policy": ("play_policy",),
+    "solver": ("SolverBatch", "SolverResult", "play_solver"),
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -1,0 +1,78 @@
+"""Draws what the best play wins: ``python docs/best_play.py``, with matplotlib installed.
+
+It reads ``docs/data/best-play.csv``. A line for each board: the chance to win against the share of cells that hold a
+mine. Lines end where the table does.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import matplotlib
+
+from hypersweep.lab import BestPlayRow, read_table
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+
+FOLDER = Path(__file__).parent
+# Okabe and Ito's colours, which nearly everybody can tell apart, and what each line is drawn with beside its colour.
+BOARDS = {
+    "4x4": ("#0072b2", "-", "o"),
+    "5x5": ("#56b4e9", "-", "s"),
+    "6x6": ("#009e73", "-", "^"),
+    "2x3x3": ("#e69f00", "--", "o"),
+    "3x3x3": ("#d55e00", "--", "s"),
+    "2x2x3x3": ("#cc79a7", ":", "o"),
+    "2x3x3x3": ("#000000", ":", "s"),
+}
+
+
+def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
+    """The rows of each board that is drawn, by the number of mines; past a gap in the table they are another line."""
+    rows = [row for row in read_table(FOLDER / "data" / "best-play.csv") if row.first_open == first_open]
+    return {
+        board: sorted((row for row in rows if str(row.grid) == board), key=lambda row: row.mines) for board in BOARDS
+    }
+
+
+def draw() -> None:
+    """Draw the picture, as SVG and as PNG."""
+    plt.rcParams.update({"svg.hashsalt": "best play", "svg.fonttype": "none", "font.size": 10})
+    figure, axes = plt.subplots(1, 2, figsize=(10, 4.6), sharey=True)
+    for axis, first_open, title in zip(
+        axes, ("any", "safe"), ("the first open may hit", "the first open is safe"), strict=True
+    ):
+        for board, rows in lines(first_open).items():
+            colour, style, marker = BOARDS[board]
+            density = [row.mines / row.grid.cells for row in rows]
+            chance = [row.wins / row.layouts for row in rows]
+            gaps = [0, *(i for i in range(1, len(rows)) if rows[i].mines > rows[i - 1].mines + 1), len(rows)]
+            for begin, end in pairwise(gaps):
+                axis.plot(
+                    density[begin:end],
+                    chance[begin:end],
+                    color=colour,
+                    linestyle=style,
+                    marker=marker,
+                    markersize=4,
+                    linewidth=1.5,
+                    label=board if begin == 0 else None,
+                )
+        axis.set_title(title, loc="left", fontsize=11)
+        axis.set_xlabel("mines per cell")
+        axis.set_xlim(0, 1.01)
+        axis.set_ylim(0, 1.02)
+        axis.grid(color="#dddddd", linewidth=0.6)
+        axis.spines[["top", "right"]].set_visible(False)
+    axes[0].set_ylabel("layouts that the best play wins")
+    axes[0].yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1.0))
+    axes[0].legend(title="board", frameon=False, loc="upper right")
+    figure.tight_layout()
+    figure.savefig(FOLDER / "pictures" / "best-play.svg", metadata={"Date": None})
+    figure.savefig(FOLDER / "pictures" / "best-play.png", dpi=150, metadata={"Software": None})
+
+
+if __name__ == "__main__":
+    draw()

@@ -1,0 +1,75 @@
+// Some layouts as columns: for each cell, in which of them it is a mine and in which it is safe and shows a clue.
+//
+// Bit i of a column is layout i. A part of these layouts is a set of bits, and what an open leaves of it is the part that it
+// has in common with a column.
+#pragma once
+
+#include "array.hpp"
+#include "board/bits.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class LayoutColumns {
+  public:
+    u64 words = 0;            // of a column
+    u64 count = 0;            // layouts
+    u64 every = 0;            // cells that are mines in all of them
+    unsigned cells = 0;       // those that are certain in all of them aren't counted
+    u8 cell[64] = {};         // by its number here
+
+    u64 layout(u64 i) const { return layout_[i]; }
+    u64 bytes() const { return layout_.bytes() + column_.bytes(); }
+    const u64* mines(unsigned number) const { return column_.data() + first_[number] * words; }
+    // The clues that a cell shows in some layouts: their columns, one after the other.
+    unsigned clues(unsigned number) const { return first_[number + 1] - first_[number] - 1; }
+    const u64* clue(unsigned number, unsigned which) const { return column_.data() + (first_[number] + 1 + which) * words; }
+
+    // `layout(i)` gives the mines of layout i of `layouts`, `near(cell)` the cells around one. False where memory was short.
+    template <class Layout, class Near>
+    bool make(u64 layouts, u64 unknown, u64 words_wanted, Layout&& layout, Near&& near) {
+        count = layouts;
+        words = words_wanted;
+        if (!layout_.resize(layouts)) return false;
+        every = ~u64{0};
+        for (u64 i = 0; i < layouts; ++i) {
+            layout_[i] = layout(i);
+            every &= layout_[i];
+        }
+        cells = 0;
+        u32 columns = 0;
+        for (u64 left = unknown; left; left &= left - 1) {
+            const u64 own = lowest(left), around = near(own);
+            // Which clues there are, then a column for each.
+            u64 shown = 0, most_shown = 0;
+            for (u64 i = 0; i < layouts; ++i) {
+                const unsigned clue = population(layout_[i] & around);
+                const u64 is_safe = ~(layout_[i] >> own) & 1;
+                shown |= is_safe << (clue & 63);
+                most_shown |= is_safe & (clue >> 6);
+            }
+            const unsigned classes = population(shown) + unsigned(most_shown);
+            first_[cells] = columns;
+            cell[cells++] = u8(own);
+            if (!column_.resize(u64(columns + 1 + classes) * words)) return false;
+            u64* const column = column_.data() + u64(columns) * words;
+            std::memset(column, 0, std::size_t(1 + classes) * words * sizeof(u64));
+            for (u64 i = 0; i < layouts; ++i) {
+                const unsigned clue = population(layout_[i] & around);
+                const u64 is_mine = (layout_[i] >> own) & 1;
+                const unsigned which = is_mine ? 0 : 1 + population(shown & low_mask(clue));
+                column[which * words + (i >> 6)] |= u64{1} << (i & 63);
+            }
+            columns += 1 + classes;
+        }
+        first_[cells] = columns;
+        return true;
+    }
+
+  private:
+    Array<u64> layout_, column_;
+    u32 first_[65] = {};  // cell -> its column of mines
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep

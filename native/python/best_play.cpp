@@ -1,0 +1,66 @@
+// The best play from the first open on, as Python sees it.
+#include <nanobind/stl/shared_ptr.h>
+
+#include <stdexcept>
+
+#include "python/grid.hpp"
+#include "python/interruptible.hpp"
+
+namespace hypersweep {
+namespace {
+
+// What is known of the positions of one grid; it grows with every call.
+class PyBestPlay {
+  public:
+    explicit PyBestPlay(std::shared_ptr<PyGeometry> geometry)
+        : shape(std::move(geometry)), kernels(active), play(nullptr) {
+        if (shape->geometry.cells > 64) throw std::invalid_argument("too many cells");
+        play = kernels->best_play_make(shape->geometry);
+        if (!play) raise_too_large();
+    }
+    ~PyBestPlay() { kernels->best_play_free(play); }
+    PyBestPlay(const PyBestPlay&) = delete;
+    PyBestPlay& operator=(const PyBestPlay&) = delete;
+
+    u64 first_like(u64 cell) const { return kernels->best_play_first_like(play, shape->check(cell)); }
+
+    // (status, layouts won, positions looked at, positions kept, bytes held), given the number of the first open's promise.
+    // `tell` is called with the positions looked at, now and then.
+    nb::tuple wins(u64 first, u64 mines, int first_open, u64 most_states, u64 most_bytes, double seconds, nb::object tell) {
+        shape->check(first);
+        const FirstOpen promise = shape->check_first_open(first_open, mines);
+        const Turn turn(busy, "this search is in use in another thread");
+        u64 found = 0, looked_at, kept, bytes;
+        Interruptible interruptible(most_states, most_bytes, seconds);
+        if (!tell.is_none()) {
+            interruptible.report_to([&] {
+                kernels->best_play_effort(play, looked_at, kept, bytes);
+                PyObject* const said = PyObject_CallFunction(tell.ptr(), "K", static_cast<unsigned long long>(looked_at));
+                Py_XDECREF(said);
+                return said != nullptr;
+            });
+        }
+        const Solved solved = interruptible.run([&](const Limits& limits) {
+            return kernels->best_play_wins(play, first, mines, promise, limits, found);
+        });
+        kernels->best_play_effort(play, looked_at, kept, bytes);
+        return nb::make_tuple(int(solved), found, looked_at, kept, bytes);
+    }
+
+  private:
+    std::shared_ptr<PyGeometry> shape;
+    const Kernels* kernels;
+    void* play;
+    bool busy = false;
+};
+
+}  // namespace
+
+void bind_best_play(nb::module_& m) {
+    nb::class_<PyBestPlay>(m, "BestPlay")
+        .def(nb::init<std::shared_ptr<PyGeometry>>())
+        .def("first_like", &PyBestPlay::first_like)
+        .def("wins", &PyBestPlay::wins, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+}
+
+}  // namespace hypersweep

@@ -1,0 +1,221 @@
+"""``hypersweep lab tablebase``: what the best play wins from the first open on, exactly, as a table.
+
+The exit status is 0; 2 for words that can't be used, 3 if a number of mines would take more than the budget (the rest
+is told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from hypersweep.arguments import shorten
+from hypersweep.console.output import Output
+from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command, warn
+from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, ShapeError
+from hypersweep.exits import TOO_MUCH, WRITING_FAILED
+from hypersweep.grid import Grid
+from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
+from hypersweep.layout import FIRST_OPENS, check_mines
+from hypersweep.picture.names import place_text
+from hypersweep.solve import Budget
+from hypersweep.trials import best_play
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Sequence
+
+    from hypersweep.typing import FirstOpen
+
+__all__ = ["ABOUT", "command_parser", "main"]
+
+_NAME = "hypersweep lab tablebase"
+
+ABOUT = "what the best play wins from the first open on, exactly"
+"""What the command does, in a line."""
+
+# A table has no more rows than there are cells.
+_MOST_CELLS = 64
+_MIB = 1 << 20
+
+_EPILOG = """\
+Every layout that keeps the promise of the first open is as likely as any
+other, and the full game tree is searched: nobody can play better. Boards have
+at most 64 cells. What takes seconds with few mines or many may take days in
+between; --seconds and --memory bound the work for each number of mines.
+
+With --out the rows go to a file as well, which is whole at any time. Rows that
+it has already are taken from there: a run that was interrupted goes on.
+
+examples:
+  hypersweep lab tablebase 4x4 --mines 1-8 --first-open any
+  hypersweep lab tablebase 3x3x3 --mines 1-6 --json
+  hypersweep lab tablebase 5x5 --seconds 60 --out best-play.csv
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "What the best play wins from the first open on, exactly.", _EPILOG)
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
+    add("--mines", metavar="COUNTS", help="such as 4, 1-8 or 1-3,8 (default: every number)")
+    add(
+        "--first",
+        "--first-open",
+        dest="first_open",
+        metavar="NAME",
+        default="safe",
+        words=FIRST_OPENS,
+        help="what the first open is promised: any, safe or opening (default: safe)",
+    )
+    add("--out", metavar="FILE", files="*.csv", help="write the rows to a table as well, and take from it what it has")
+    add("--seconds", metavar="N", help="for each number of mines (default: no limit)")
+    add("--memory", metavar="MIB", default="1024", help="in MiB, for each number of mines (default: 1024)")
+    add("--json", action="store_true", help="print a JSON object for each row, on a line")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep lab tablebase``.
+
+    >>> main(["2x4", "--mines", "1-2", "--first", "any"])
+    2x4, first open any
+    mines  layouts  wins  value   first cell
+    1            8     6  0.7500  (0, 0)
+    2           28     9  0.3214  (0, 0)
+    0
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "board")
+    if options.help:
+        return screen.tell(parser.format_help())
+    job = _Job(options)
+    from hypersweep.cli.progress import ProgressLine
+
+    status = 0
+    with ProgressLine(Output(sys.stderr)) as line:
+        if not options.json:
+            screen.tell(job.heading())
+        for number, mines in enumerate(job.mines):
+            before = f"{count_of(mines, 'mine')}, {number + 1} of {len(job.mines)}"
+
+            def tell(done: int, of: int, looked_at: int, before: str = before, number: int = number) -> None:
+                share = (number + done / of) / len(job.mines)
+                line.show(share, f"{before}: first cell {done + 1} of {of}, {looked_at:,} positions")
+
+            try:
+                row = job.row(mines, tell if line.is_wanted else None)
+                with line.hidden():
+                    screen.tell(json.dumps(_facts(row)) + "\n" if options.json else job.text(row))
+                screen.flush()
+            except BudgetExceededError as error:
+                with line.hidden():
+                    warn(_NAME, f"{count_of(mines, 'mine')}: {budget_message(error, '')}")
+                status = TOO_MUCH
+            except _WritingError as error:
+                line.clear()
+                warn(_NAME, str(error))
+                return WRITING_FAILED
+    return status
+
+
+class _WritingError(Exception):
+    """A file of ours can't be written."""
+
+
+class _Job:
+    """What to search, and where to keep it."""
+
+    def __init__(self, options: Namespace) -> None:
+        self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)
+        if options.board is None:
+            raise ParameterError("expected a board, such as 4x4, got none")
+        self.grid = Grid.parse(options.board)
+        if self.grid.cells > _MOST_CELLS:
+            raise ShapeError(f"expected a board of at most {_MOST_CELLS} cells, got {self.grid.cells}: {self.grid}")
+        self.mines = self._counts(options.mines)
+        memory = whole_number(options.memory, "--memory", least=1) * _MIB
+        seconds = None if options.seconds is None else seconds_number(options.seconds, "--seconds")
+        self._budget = Budget(states=(1 << 62) - 1, memory=min(memory, (1 << 62) - 1), seconds=seconds)
+        self._file: str | None = options.out
+        self._rows: list[BestPlayRow] = []
+        if self._file is not None:
+            try:
+                self._rows = read_table(self._file)
+            except OSError as error:
+                raise ParameterError(f"can't read {shorten(self._file)}: {error.strerror}") from None
+            except ParseError as error:
+                raise ParameterError(f"{self._file}: {error}") from None
+        self._known = {row.key: row for row in self._rows}
+        self._width = max(len("layouts"), *(len(str(self._most_layouts(mines))) for mines in self.mines))
+
+    def _counts(self, text: str | None) -> list[int]:
+        if text is None:
+            most = self.grid.cells - {"any": 0, "safe": 1, "opening": self.grid.max_neighbours + 1}[self.first_open]
+            if most < 1:
+                raise ParameterError(f"expected a number of mines that {self.grid} leaves room for, got 1 and more")
+            return [*range(1, most + 1)]
+        counts: dict[int, None] = {}
+        for part in text.split(","):
+            low, dash, high = part.partition("-")
+            first = whole_number(low, "--mines", least=0)
+            last = whole_number(high, "--mines", least=first) if dash else first
+            check_mines(self.grid, last, self.first_open)
+            counts.update(dict.fromkeys(range(first, last + 1)))
+        return [*counts]
+
+    def _most_layouts(self, mines: int) -> int:
+        from math import comb
+
+        return comb(self.grid.cells, mines)
+
+    def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
+        """What is known or found of a number of mines; it is in the file, if there is one."""
+        known = self._known.get((str(self.grid), mines, self.first_open))
+        if known is not None:
+            return known
+        found = best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
+        row = self._known[str(self.grid), mines, self.first_open] = BestPlayRow.of(found)
+        if self._file is not None:
+            self._rows.append(row)
+            try:
+                write_table(self._file, self._rows)
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else error
+                raise _WritingError(f"can't write {self._file}: {reason}") from None
+        return row
+
+    def heading(self) -> str:
+        """The lines above the table."""
+        columns = f"mines  {'layouts':>{self._width}}  {'wins':>{self._width}}  value   first cell"
+        return f"{self.grid}, first open {self.first_open}\n{columns}\n"
+
+    def text(self, row: BestPlayRow) -> str:
+        """A line of the table."""
+        wins = f"{row.wins:>{self._width}}"
+        value = f"{row.wins / row.layouts:.4f}"
+        return f"{row.mines:<5}  {row.layouts:>{self._width}}  {wins}  {value}  {place_text(row.first)}\n"
+
+
+def _facts(row: BestPlayRow) -> dict[str, object]:
+    return {
+        "board": str(row.grid),
+        "mines": row.mines,
+        "first_open": row.first_open,
+        "layouts": row.layouts,
+        "wins": row.wins,
+        "value": row.wins / row.layouts,
+        "first": row.first,
+    }

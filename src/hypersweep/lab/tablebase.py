@@ -1,0 +1,201 @@
+"""Tables of the best play: what it wins from the first open on, a row for each board, number of mines and promise."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.grid import Grid
+from hypersweep.held import Value
+from hypersweep.layout import check_mines
+from hypersweep.lazy import defer
+from hypersweep.saving import save_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+    from fractions import Fraction
+    from typing import IO
+
+    from hypersweep.trials import BestPlay
+    from hypersweep.typing import FirstOpen
+else:
+    defer(
+        globals(),
+        "import os",
+        "from collections.abc import Iterable",
+        "from fractions import Fraction",
+        "from typing import IO",
+        "from hypersweep.trials import BestPlay",
+        "from hypersweep.typing import FirstOpen",
+    )
+
+__all__ = ["COLUMNS", "BestPlayRow", "format_table", "parse_table", "read_table", "write_table"]
+
+COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
+"""The first line of a table."""
+
+# Digits of a value behind the point; what is exact are the two whole numbers that it comes from.
+_DIGITS = 9
+_MOST_DIGITS = 30
+
+
+class BestPlayRow(Value):
+    """What the best play wins on a board.
+
+    Args:
+        grid: the board.
+        mines: how many.
+        first_open: what the first open is promised.
+        layouts: that keep the promise for the first cell.
+        wins: of these.
+        first: the cell that is best opened first.
+
+    Raises:
+        ParameterError: a part that can't be, more wins than layouts for example.
+        ParameterTypeError: a part of the wrong type.
+
+    >>> BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)).value
+    Fraction(26, 33)
+    """
+
+    __slots__ = ("grid", "mines", "first_open", "layouts", "wins", "first")  # noqa: RUF023 - in the order of __init__
+    _whole = ("mines", "layouts", "wins")
+
+    grid: Grid
+    mines: int
+    first_open: FirstOpen
+    layouts: int
+    wins: int
+    first: tuple[int, ...]
+
+    def _check(self) -> None:
+        self._expect("grid", Grid)
+        check_mines(self.grid, self.mines, self.first_open)
+        if not isinstance(self.first, tuple) or self.grid.cell(self.first) != self.first:
+            raise ParameterTypeError(f"expected a cell of {self.grid} as a tuple, got {shorten(self.first)}")
+        if self.layouts < 1 or self.wins > self.layouts:
+            raise ParameterError(f"expected up to {self.layouts} wins of at least one layout, got {self.wins}")
+
+    @classmethod
+    def of(cls, found: BestPlay) -> BestPlayRow:
+        """The row of what a search has found.
+
+        >>> from hypersweep.trials import best_play
+        >>> BestPlayRow.of(best_play("1x4", 1)).wins
+        3
+        """
+        return cls(found.grid, found.mines, found.first_open, found.layouts, found.wins, found.first)
+
+    @property
+    def key(self) -> tuple[str, int, FirstOpen]:
+        """What there is one row of in a table."""
+        return str(self.grid), self.mines, self.first_open
+
+    @property
+    def value(self) -> Fraction:
+        """The chance to win."""
+        from fractions import Fraction
+
+        return Fraction(self.wins, self.layouts)
+
+    def words(self) -> tuple[str, ...]:
+        """The words of its line, by ``COLUMNS``."""
+        value = f"{self.wins / self.layouts:.{_DIGITS}f}"
+        cell = ",".join(map(str, self.first))
+        return str(self.grid), str(self.mines), self.first_open, str(self.layouts), str(self.wins), value, cell
+
+
+def format_table(rows: Iterable[BestPlayRow]) -> str:
+    """A table as comma-separated values, which ``parse_table`` reads.
+
+    >>> print(format_table([BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))]), end="")
+    board,mines,first open,layouts,wins,value,first cell
+    3x4,2,any,66,52,0.787878788,"0,0"
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(row.words() for row in rows)
+    return text.getvalue()
+
+
+def parse_table(text: str) -> list[BestPlayRow]:
+    r"""The rows of a table.
+
+    Raises:
+        ParseError: it isn't one; the message names the line.
+
+    >>> parse_table("board,mines,first open,layouts,wins,value,first cell\n4,1,safe,3,3,1.000000000,1\n")[0].wins
+    3
+    """
+    reader = csv.reader(StringIO(text, newline=""), strict=True)
+    rows: dict[tuple[str, int, FirstOpen], BestPlayRow] = {}
+    try:
+        header = next(reader, [])
+        for words in reader if tuple(header) == COLUMNS else ():
+            row = _row(words)
+            if row.key in rows:
+                raise ParameterError(
+                    f"expected one row of {row.grid} with {row.mines} mines ({row.first_open}), got two"
+                )
+            rows[row.key] = row
+    except (HypersweepError, csv.Error) as error:
+        raise ParseError(f"{error} (line {reader.line_num} of the table)", text=text) from None
+    if tuple(header) != COLUMNS:
+        raise ParseError(f"expected a line of {','.join(COLUMNS)}, got {shorten(','.join(header))}", text=text)
+    return [*rows.values()]
+
+
+def _row(words: list[str]) -> BestPlayRow:
+    if len(words) != len(COLUMNS):
+        raise ParameterError(f"expected {len(COLUMNS)} words, got {len(words)}")
+    board, mines, first_open, layouts, wins, _, cell = words
+    grid = Grid.parse(board)
+    first = tuple(_number(each) for each in cell.split(","))
+    row = BestPlayRow(grid, _number(mines), first_open, _number(layouts), _number(wins), first)
+    if row.words() != tuple(words):
+        raise ParameterError(f"expected {','.join(row.words())}, got {shorten(','.join(words))}")
+    return row
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
+        raise ParameterError(f"expected a number in digits, got {shorten(text)}")
+    return int(text)
+
+
+def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
+    """The rows of a file; none where there is no such file.
+
+    Raises:
+        ParseError: it isn't a table.
+        OSError: it can't be read.
+
+    >>> read_table("there is no such table")
+    []
+    """
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return parse_table(file.read())
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError as error:
+        raise ParseError(f"expected a table in UTF-8, got byte {error.object[error.start]:#04x}") from None
+
+
+def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
+    """Write a file, the whole of it or none.
+
+    Raises:
+        OSError: it can't be written; what was there is untouched.
+    """
+    text = format_table(rows)
+
+    def write(file: IO[bytes]) -> object:
+        return file.write(text.encode())
+
+    save_whole(path, write)

@@ -1,0 +1,104 @@
+"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run goes on with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Grid
+from hypersweep.cli import lab_tablebase, main
+from hypersweep.lab import BestPlayRow, read_table, write_table
+
+WORDS = ["lab", "tablebase"]
+
+
+def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, "4x4", "--mines", "3-5", "--first", "any"]) == 0
+    assert capsys.readouterr().out == (
+        "4x4, first open any\n"
+        "mines  layouts     wins  value   first cell\n"
+        "3          560      400  0.7143  (0, 0)\n"
+        "4         1820      961  0.5280  (0, 1)\n"
+        "5         4368     1461  0.3345  (0, 1)\n"
+    )
+
+
+def test_every_number_of_mines_unless_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, "2x3", "--json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["mines"] for each in found] == [1, 2, 3, 4, 5]
+    assert set(found[0]) == {"board", "mines", "first_open", "layouts", "wins", "value", "first"}
+    assert main([*WORDS, "4x4", "--first-open", "opening", "--mines", "7,0,6-7", "--json"]) == 0
+    assert [json.loads(line)["mines"] for line in capsys.readouterr().out.splitlines()] == [7, 0, 6]
+
+
+def test_rows_are_kept_and_not_computed_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.csv"
+    # A row that nobody could compute: where it is shown, it was taken from the file.
+    told = BestPlayRow(Grid("2x3"), 2, "safe", 10, 10, (1, 2))
+    write_table(path, [told])
+    assert main([*WORDS, "2x3", "--mines", "1-3", "--out", str(path)]) == 0
+    assert "2           10       10  1.0000  (1, 2)" in capsys.readouterr().out
+    assert [row.mines for row in read_table(path)] == [2, 1, 3]
+    assert read_table(path)[0] == told
+
+    def refuse(*words: object, **named: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab_tablebase, "best_play", refuse)
+    assert main([*WORDS, "2x3", "--mines", "1-3", "--out", str(path)]) == 0
+    before = path.read_bytes()
+    # Ctrl-C leaves what there was.
+    assert main([*WORDS, "2x3", "--mines", "1-4", "--out", str(path)]) == 130
+    assert path.read_bytes() == before
+
+
+def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, "5x5", "--mines", "1,9", "--seconds", "0.2", "--json"]) == 3
+    seen = capsys.readouterr()
+    assert [json.loads(line)["mines"] for line in seen.out.splitlines()] == [1]
+    assert seen.err == "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 0.2 seconds\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected a board"),
+        (["4x4", "5x5"], "expected one board"),
+        (["9x9"], "at most 64 cells"),
+        (["4xx4"], "a side"),
+        (["2x3", "--mines", "6"], "at most 5 mines"),
+        (["2x3", "--mines", "4-2"], "4 or more"),
+        (["2x3", "--mines", "1-99999999999"], "at most 5 mines"),
+        (["2x3", "--mines", "few"], "--mines"),
+        (["2x3", "--first", "lucky"], "any, safe, opening"),
+        (["2x3", "--memory", "0"], "--memory"),
+        (["2x3", "--seconds", "-1"], "--seconds"),
+        (["2x3", "--first-open", "opening"], "number of mines"),
+    ],
+)
+def test_words_that_make_no_sense_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*WORDS, *words]) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert message in seen.err
+
+
+def test_a_file_that_is_no_table_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("my notes\n", encoding="utf-8")
+    assert main([*WORDS, "2x3", "--out", str(path)]) == 2
+    assert "expected a line of board,mines" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "my notes\n"
+    assert main([*WORDS, "2x3", "--out", str(tmp_path)]) == 2
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, "2x3", "--mines", "1", "--out", str(tmp_path / "missing" / "table.csv")]) == 74
+    assert "can't write" in capsys.readouterr().err
