@@ -1,0 +1,45 @@
+"""Experiments, from one core to a cluster: win rates, sweeps over boards, policies compared, boards and positions.
+
+>>> from hypersweep.lab import Experiment, run_experiment
+>>> experiment = Experiment(kind="winrate", boards=[("4x5", 4), ("2x3x4", 3)], count=200, seed=7)
+>>> for row in run_experiment(experiment):
+...     print(row["grid"], row["won"], round(row["win_rate_low"], 3), round(row["win_rate_high"], 3))
+4x5 153 0.702 0.819
+2x2x5 86 0.363 0.499
+"""
+
+from __future__ import annotations
+
+from hypersweep.errors import ExperimentError
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.lab.intervals import wilson
+    from hypersweep.lab.kinds import KINDS
+    from hypersweep.lab.paired import Pairs
+    from hypersweep.lab.plan import Experiment, Setting
+    from hypersweep.lab.runner import Progress, merge_folders, run_experiment
+
+__all__ = [
+    "KINDS",
+    "Experiment",
+    "ExperimentError",
+    "Pairs",
+    "Progress",
+    "Setting",
+    "merge_folders",
+    "run_experiment",
+    "wilson",
+]
+
+_HOMES = {
+    "intervals": ("wilson",),
+    "kinds": ("KINDS",),
+    "paired": ("Pairs",),
+    "plan": ("Experiment", "Setting"),
+    "runner": ("Progress", "merge_folders", "run_experiment"),
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)
