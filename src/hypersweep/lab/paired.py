@@ -116,7 +116,8 @@ class Pairs(Value):
 
         Complexity: O(1).
         """
-        grown = log_bet(self.first_alone, self.second_alone)
+        # In one order, so that it is the same to the last digit whichever policy comes first.
+        grown = log_bet(*sorted((self.first_alone, self.second_alone)))
         return exp(grown) if grown < _MOST else inf
 
     def has_shown(self, chance: float) -> bool:

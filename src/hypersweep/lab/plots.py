@@ -6,7 +6,6 @@ Plots are drawn the same each time: an SVG holds no date and no random names.
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import pairwise
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import MissingExtraError, ParameterError
@@ -141,41 +140,18 @@ def _number(value: object) -> float:
 
 
 def _label(axes: Any, labels: list[tuple[str, str, list[float], list[float]]]) -> None:
-    """Writes the name of each line where the lines are farthest apart, or behind their ends."""
-    shared = set.intersection(*(set(densities) for _, _, densities, _ in labels))
-    best = max(shared, key=lambda density: _gap(labels, density), default=None)
-    if best is None or len(labels) == 1 or _gap(labels, best) < 100 * _APART:
-        best = None
-    behind = [(rates[-1], grid, colour, densities[-1]) for grid, colour, densities, rates in labels]
-    if best is None:
-        height = float("-inf")
-        for rate, grid, colour, density in sorted(behind):
-            height = max(rate, height + 100 * _APART)
-            axes.annotate(
-                grid,
-                (density, rate),
-                xytext=(density, height),
-                textcoords="data",
-                color=colour,
-                va="center",
-                ha="left",
-                annotation_clip=False,
-            ).set_position((density + _margin(axes), height))
-        return
-    for grid, colour, densities, rates in labels:
-        rate = rates[densities.index(best)]
-        axes.annotate(
-            grid, (best, rate), xytext=(6, 5), textcoords="offset points", color=colour, va="bottom", ha="left"
-        )
-
-
-def _margin(axes: Any) -> float:
+    """Writes the name of each line behind its end; names that would touch are moved up."""
     low, high = axes.get_xlim()
-    margin: float = 0.015 * (high - low)
-    return margin
-
-
-def _gap(labels: list[tuple[str, str, list[float], list[float]]], density: float) -> float:
-    """How far apart the nearest two lines are at a density, in percent of games."""
-    heights = sorted(rates[densities.index(density)] for _, _, densities, rates in labels)
-    return min((high - low for low, high in pairwise(heights)), default=0.0)
+    # The lowest name stands above the axis.
+    height = 2.5 - 100 * _APART
+    for rate, density, grid, colour in sorted(
+        (rates[-1], densities[-1], grid, colour) for grid, colour, densities, rates in labels
+    ):
+        height = max(rate, height + 100 * _APART)
+        axes.annotate(
+            grid,
+            (density + 0.015 * (high - low), height),
+            color=colour,
+            va="center",
+            annotation_clip=False,
+        )
