@@ -20,7 +20,7 @@ DEATHS = "HYPERSWEEP_TEST_DEATHS"
 
 def small(kind: str = "winrate", **changed: object) -> Experiment:
     """An experiment of a few shards that takes milliseconds, on boards that aren't square."""
-    settings: dict[str, object] = {"boards": [("3x4", 2), ("3x4x2", 3)], "count": 50, "seed": 7, "shard": 20}
+    settings: dict[str, object] = {"boards": [("3x4", 2), ("3x4x5", 4)], "count": 50, "seed": 7, "shard": 20}
     if kind == "compare":
         settings["policies"] = ["look-ahead", "progress"]
     if kind == "boards":

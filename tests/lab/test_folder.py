@@ -67,7 +67,7 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     RunFolder(tmp_path / "own", small()).close()  # it was killed before it had a journal
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").touch()
-    with pytest.raises(ParameterError, match="which holds 'thesis.txt'"):
+    with pytest.raises(ParameterError, match=r"which holds 'thesis\.txt'"):
         RunFolder(tmp_path / "full", small())
     with pytest.raises(ParameterError, match="which is a file"):
         RunFolder(tmp_path / "full" / "thesis.txt", small())

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from hypersweep import Layout
+from hypersweep.errors import GenerationError
 from hypersweep.formats.positions import read_positions
 from hypersweep.formats.positions_played import positions_of_games
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
+from hypersweep.lab import making
 from hypersweep.lab.making import make_boards, make_positions
 from hypersweep.stats import three_bv
 from lab_worlds import small
@@ -35,12 +40,20 @@ def test_boards_need_no_guess_and_can_be_made_again() -> None:
     assert whole[0] == 7
 
 
-def test_boards_that_are_not_found_are_counted_as_such() -> None:
-    # In one dimension nobody sees past a mine.
-    experiment = small("boards", boards=[("12", 3)], first_open="safe", count=2, method="repair")
+def test_boards_that_are_not_found_are_counted_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seldom(*arguments: Any, **named: Any) -> Layout:
+        if named["seed"] % 3 == 0:
+            raise GenerationError("none was found")
+        return no_guess(*arguments, **named)
+
+    experiment = small("boards", shard=7)
+    _, everything = make_boards(experiment, experiment.shard_at(0))
+    monkeypatch.setattr(making, "no_guess", seldom)
     counts, data = make_boards(experiment, experiment.shard_at(0))
-    assert counts[0] == 2
-    assert counts[1] == len(data.splitlines()) < 2
+    kept = [line for line in everything.splitlines() if int(json.loads(line)["seed"]) % 3]
+    assert data.splitlines() == kept
+    assert counts[:2] == (7, len(kept))
+    assert 0 < len(kept) < 7
 
 
 def test_positions_are_those_of_the_games(tmp_path: Path) -> None:

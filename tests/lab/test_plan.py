@@ -137,8 +137,8 @@ def test_a_shard_that_is_not_there_is_refused() -> None:
 
 
 def test_the_first_cell_is_that_of_each_grid() -> None:
-    assert small().first_cell(Grid("3x4x2")) == (0, 0, 0)
-    assert small(first="centre").first_cell(Grid("3x4x2")) == (1, 2, 1)
+    assert small().first_cell(Grid("3x4x5")) == (0, 0, 0)
+    assert small(first="centre").first_cell(Grid("3x4x5")) == (1, 2, 2)
     experiment = small(boards=[("3x4", 2)], first=[2, 1])
     assert experiment.first_cell(Grid("3x4")) == (2, 1)
     assert Experiment.parse(experiment.format()) == experiment

@@ -34,7 +34,7 @@ def test_a_plot_is_the_same_each_time(kind: str, tmp_path: Path) -> None:
 
 def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
     rows = run_experiment(small())
-    with pytest.raises(ParameterError, match="ends in .png or .svg"):
+    with pytest.raises(ParameterError, match=r"ends in \.png or \.svg"):
         save_plot(rows, tmp_path / "plot.pdf")
     for wrong in ([], run_experiment(small("compare"))):
         with pytest.raises(ParameterError, match="results with win rates"):
@@ -44,5 +44,5 @@ def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
 
 def test_without_matplotlib_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match="hypersweep.lab"):
+    with pytest.raises(MissingExtraError, match=r"hypersweep\[lab\]"):
         load_matplotlib()

@@ -21,8 +21,8 @@ def total(experiment: Experiment) -> dict[str, int]:
 
 
 def test_win_rates_are_those_of_the_games() -> None:
-    experiment = small(boards=[("3x4x2", 3)], first="centre")
-    batch = play_solver("3x4x2", 3, 50, seed=7, first=(1, 2, 1))
+    experiment = small(boards=[("3x4x5", 4)], first="centre")
+    batch = play_solver("3x4x5", 4, 50, seed=7, first=(1, 2, 2))
     found = total(experiment)
     assert (found["games"], found["won"]) == (50, batch.wins)
     for name in ("opened", "moves", "guesses", "analyses", "estimates"):
@@ -73,7 +73,7 @@ def test_of_own_policies_guesses_are_not_known() -> None:
 def test_workers_of_another_version_are_refused() -> None:
     text = small().format()
     assert run_shard(text, 1, hypersweep.__version__) == work(small(), 1)
-    with pytest.raises(ExperimentError, match="workers with hypersweep 9.9, got one with") as caught:
+    with pytest.raises(ExperimentError, match=r"workers with hypersweep 9\.9, got one with") as caught:
         run_shard(text, 1, "9.9")
     assert caught.value.shard == 1
     with pytest.raises(ParseError):
