@@ -105,5 +105,5 @@ def test_files_are_read(tmp_path: Any) -> None:
     with pytest.raises(HypersweepError, match="UTF-8"):
         experiment_of("run", parser.read(["--file", str(path)]))
     path.write_text("kind = 3\n")
-    with pytest.raises(HypersweepError, match=r"a\.toml.*: experiment: expected kind"):
+    with pytest.raises(HypersweepError, match="experiment: expected kind"):
         experiment_of("run", parser.read(["--file", str(path)]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hypersweep.arguments import shorten
 from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
 from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
-from hypersweep.cli.lab_running import add_running, run
+from hypersweep.cli.lab_running import add_running, check_workers, run
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.errors import ParameterError
@@ -35,7 +35,12 @@ ACTIONS = {
 }
 """What can be done, and what each is in a line."""
 
-_EPILOG = """\
+_EPILOG = f"""\
+commands:
+{chr(10).join(f"  {name:11}{about}" for name, about in ACTIONS.items())}
+
+'hypersweep lab COMMAND --help' says more about each.
+
 Results depend on the words and the seed alone: not on the machine, on how many
 workers there are, or on how often a run was interrupted. With --out the shards
 that are done are kept in a folder; the same command goes on where it stopped,
@@ -123,7 +128,7 @@ def main(argv: Sequence[str]) -> int:
 
     >>> main(["winrate", "4x5", "--mines", "4", "--games", "200", "--seed", "7", "--workers", "1"])
     board  mines  games  won  win rate                   guesses
-    4x5        4    200  165   82.50 % (76.63 to 87.15)     0.65
+    4x5        4    200  165   82.50 % (76.64 to 87.14)     1.24
     0
     """
     if argv and not argv[0].startswith("-"):
@@ -138,13 +143,8 @@ def _called(name: str) -> str:
 def _help(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     if parser.read(argv).help:
-        return output.tell(parser.format_help() + _listed())
+        return output.tell(parser.format_help())
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
-
-
-def _listed() -> str:
-    lines = [f"  {name:10}{about}" for name, about in ACTIONS.items()]
-    return "\n".join(["", "commands:", *lines, "", f"'{_NAME} COMMAND --help' says more about each.", ""])
 
 
 def _act(argv: Sequence[str], output: Output) -> int:
@@ -157,6 +157,7 @@ def _act(argv: Sequence[str], output: Output) -> int:
         return _show(options, output)
     if name == "merge":
         return _merge(options, output)
+    check_workers(options)
     return run(_called(name), experiment_of(name, options), options, output)
 
 

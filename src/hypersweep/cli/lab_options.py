@@ -13,8 +13,9 @@ from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.document import mines_of_density
 from hypersweep.lab.plan import Experiment
+from hypersweep.lab.policies import check_policy_name
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.rules import RULES_BY_NAME
+from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 
 TYPE_CHECKING = False
@@ -148,11 +149,11 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
         return _read(options.file)
     named: dict[str, Any] = {}
     if kind in ("winrate", "sweep", "compare"):
-        named["policies"] = [options.policy]
+        named["policies"] = [check_policy_name(options.policy)]
     if kind == "compare":
         if options.against is None:
             raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
-        named["policies"].append(options.against)
+        named["policies"].append(check_policy_name(options.against))
         for name in ("stop", "margin"):
             text = getattr(options, name)
             if text is not None:
@@ -162,9 +163,11 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
         if options.first_open is not None:
             named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "boards":
-        named |= {"grade": options.grade, "exactly": options.exactly, "method": options.method}
+        grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
+        method = chosen_name(options.method, "--method to be one of", METHODS)
+        named |= {"grade": grade, "exactly": options.exactly, "method": method}
     if kind == "positions":
-        named["rules"] = options.rules
+        named["rules"] = read_rules(options.rules)
     if options.shard_size is not None:
         named["shard"] = whole_number(options.shard_size, "--shard-size", least=1)
     count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
@@ -192,12 +195,12 @@ def _read(name: str | None) -> Experiment:
 def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
     if options.mines is not None and options.density is not None:
         raise ParameterError("expected --mines or --density, got both")
-    if not options.boards:
-        raise ParameterError("expected a board or several, such as 16x30, got none")
     kinds: list[Any] = [None]
     if options.adjacency is not None:
         chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
         kinds = [*ADJACENCIES] if chosen == "both" else [chosen]
+    if not options.boards:
+        raise ParameterError("expected a board or several, such as 16x30, got none")
     for text in options.boards:
         found, own_mines, layout = find_board(text)
         if layout is not None:
@@ -246,4 +249,4 @@ def _first(text: str) -> str | list[int]:
     if text[:1].isdigit() or text[:1] == "(":
         plain = text.strip("()").replace(" ", "")
         return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
-    return text
+    return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))

@@ -33,8 +33,8 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
     >>> print(result_lines(experiment, run_experiment(experiment), is_json=False))
-    board  mines  games  progress  safest  alone  difference                  p
-    4x5        4     50        34      34  0 : 0      0.00 % (-7.13 to 7.13)  1
+    board  mines  games  progress  safest  alone  difference                p
+    4x5        4     50        34      34  0 : 0    0.00 % (-7.13 to 7.13)  1
     <BLANKLINE>
     """
     if is_json:

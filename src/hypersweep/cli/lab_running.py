@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from hypersweep.arguments import shorten
 from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
 from hypersweep.console.output import Output
-from hypersweep.console.program import warn
+from hypersweep.console.program import chosen_name, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from hypersweep.lab.plan import Experiment
     from hypersweep.lab.runner import Progress
 
-__all__ = ["add_running", "run", "time_left"]
+__all__ = ["add_running", "check_workers", "run", "time_left"]
+
+# Words in the place of an address.
+_DASK, _RAY = ("local",), ("local", "auto")
 
 
 def add_running(parser: CommandParser, kind: str) -> None:
@@ -39,8 +42,8 @@ def add_running(parser: CommandParser, kind: str) -> None:
     add = parser.add_argument
     add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
     add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
-    add("--dask", metavar="ADDRESS", words=("local",), help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
-    add("--ray", metavar="ADDRESS", words=("local", "auto"), help="a Ray cluster, such as ray://10.0.0.1:10001")
+    add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
+    add("--ray", metavar="ADDRESS", words=_RAY, help="a Ray cluster, such as ray://10.0.0.1:10001")
     add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
     if kind in ("winrate", "sweep", "run"):
@@ -104,11 +107,23 @@ def _part(text: str | None) -> tuple[int, int] | None:
     return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
 
 
+def check_workers(options: Namespace) -> None:
+    """Check the options that say who works, before anything else is looked at.
+
+    Raises:
+        ParameterError: they can't be used.
+    """
+    if options.dask is not None and options.ray is not None:
+        raise ParameterError("expected --dask or --ray, got both")
+    for name, words in (("dask", _DASK), ("ray", _RAY)):
+        address = getattr(options, name)
+        # Others have a colon: of a port, or behind the protocol.
+        if address is not None and ":" not in address:
+            chosen_name(address, f"an address for --{name}, or", words)
+
+
 def _workers(options: Namespace) -> AbstractContextManager[Workers | None]:
     """Those who work, for the options."""
-    named = [name for name in ("dask", "ray") if getattr(options, name) is not None]
-    if len(named) > 1:
-        raise ParameterError("expected --dask or --ray, got both")
     many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
     if options.ray is not None:
         from hypersweep.lab.executors.ray import RayCluster

@@ -33,7 +33,7 @@ else:
         globals(),
         "import os",
         "from collections.abc import Iterator, Mapping",
-        "from typing import Any",
+        "from typing import Any, TypeAlias",
         "from hypersweep.formats.positions_row import Position",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.folder import RunFolder",

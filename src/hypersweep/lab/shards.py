@@ -12,6 +12,7 @@ from hypersweep.generate import GRADES, solvable_from
 from hypersweep.lab.making import make_boards, make_positions
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.policies import find_policy, is_own_policy
+from hypersweep.lazy import defer
 from hypersweep.stats import three_bv
 from hypersweep.trials import play_policy, play_solver
 
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
     from hypersweep.batch.results import ResultBatch
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Shard
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.batch.results import ResultBatch",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.plan import Shard",
+    )
 
 __all__ = ["ShardResult", "run_shard", "work"]
 

@@ -35,7 +35,6 @@ else:
         "from multiprocessing.context import SpawnProcess",
         "from types import TracebackType",
         "from typing import Any, Self",
-        "from hypersweep.channel import Receiver, Sender",
     )
 
 __all__ = ["Local", "LocalPool", "core_count"]

@@ -10,10 +10,13 @@ from threading import Thread
 
 from hypersweep.errors import BrokenChannelError
 from hypersweep.lab.executors.pieces import receive, send
+from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.channel import Receiver, Sender
+else:
+    defer(globals(), "from hypersweep.channel import Receiver, Sender")
 
 __all__ = ["answer", "serve"]
 

@@ -1,0 +1,94 @@
+"""What the runner of experiments costs beside a bare loop over the same games, with one worker and with two.
+
+    python benchmarks/lab.py
+    python benchmarks/lab.py --seconds 0.5 --shards 4 --rounds 2
+
+Every contender plays the same shards, each of about ``--seconds``: the loop calls ``play_solver`` and adds up; the
+runner does the same in this process, with and without a folder, and in one and two processes of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from hypersweep import play_solver
+from hypersweep.lab import Experiment, run_experiment
+from hypersweep.lab.executors.local import Local
+
+BOARD, MINES = "16x30", 99
+
+
+def experiment_of(seconds: float, shards: int) -> Experiment:
+    """Shards of about so many seconds on this machine."""
+    games = 50
+    begun = perf_counter()
+    play_solver(BOARD, MINES, games, seed=7)
+    each = max(1, round(games * seconds / (perf_counter() - begun)))
+    return Experiment(kind="winrate", boards=[(BOARD, MINES)], count=each * shards, shard=each, seed=7)
+
+
+def loop(experiment: Experiment) -> int:
+    """The games won, by a bare loop."""
+    won = 0
+    for number in range(experiment.shards):
+        shard = experiment.shard_at(number)
+        won += play_solver(BOARD, MINES, shard.count, seed=experiment.seed, index=shard.begin).wins
+    return won
+
+
+def kept(experiment: Experiment) -> int:
+    """The same by the runner, in this process, with a folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        return int(run_experiment(experiment, folder=Path(folder, "run"))[0]["won"] or 0)
+
+
+def by_processes(experiment: Experiment, workers: Local) -> int:
+    """The same by processes that have been started before."""
+    return int(run_experiment(experiment, workers=workers)[0]["won"] or 0)
+
+
+def main() -> int:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of a shard")
+    parser.add_argument("--shards", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    experiment = experiment_of(options.seconds, options.shards)
+    print(f"{experiment.shards} shards of {experiment.shard} games of {BOARD} with {MINES} mines")
+    with Local(1) as one, Local(2) as two:
+        contenders: dict[str, Callable[[], int]] = {
+            "bare loop": lambda: loop(experiment),
+            "runner, in memory": lambda: int(run_experiment(experiment)[0]["won"] or 0),
+            "runner, with a folder": lambda: kept(experiment),
+            "one process": lambda: by_processes(experiment, one),
+            "two processes": lambda: by_processes(experiment, two),
+        }
+        small = Experiment(kind="winrate", boards=[(BOARD, MINES)], count=8, shard=1)
+        for workers in (one, two):
+            by_processes(small, workers)
+        times: dict[str, list[float]] = {name: [] for name in contenders}
+        found = set()
+        for turn in range(options.rounds):
+            names = [*contenders] if turn % 2 == 0 else [*contenders][::-1]
+            for name in names:
+                begun = perf_counter()
+                found.add(contenders[name]())
+                times[name].append(perf_counter() - begun)
+    assert len(found) == 1, "every contender plays the same games"
+    base = times["bare loop"]
+    print(f"{'contender':24}{'best':>9}{'median':>9}{'time / loop':>13}")
+    for name, own in times.items():
+        ratio = statistics.median(time / other for time, other in zip(own, base, strict=True))
+        print(f"{name:24}{min(own):8.2f}s{statistics.median(own):8.2f}s{ratio:13.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
