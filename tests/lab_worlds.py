@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from hypersweep import COVERED, View
+from hypersweep import COVERED, Grid, View
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.lab import KINDS, Experiment
 from hypersweep.solve.choice import POLICIES
@@ -68,7 +68,7 @@ def experiments(draw: st.DrawFn) -> Experiment:
             boards += [(grid, mines) for mines in draw(st.lists(st.integers(0, room), min_size=1, max_size=3))]
     named: dict[str, object] = {"count": draw(st.integers(1, 10**6)), "seed": draw(st.integers(0, 2**64 - 1))}
     if not boards:
-        boards = [("3x4~wrap=1", 1)] if promise == "opening" and kind == "x" else [("9x10", 3)]
+        boards = [(Grid("9x10"), 3)]
     if kind != "positions":
         named |= {"first_open": promise, "first": draw(st.sampled_from(["corner", "centre"]))}
     own = st.sampled_from([*POLICIES, "a.b:c", 'C:\\a "b" é.py:f'])

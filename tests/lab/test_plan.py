@@ -61,7 +61,9 @@ def test_what_is_formatted_is_parsed_again(experiment: Experiment) -> None:
 def test_every_field_is_in_the_digest() -> None:
     changes: list[tuple[str, dict[str, object]]] = [
         ("winrate", {}),
-        *[("winrate", {name: value}) for name, value in (("count", 51), ("seed", 8), ("shard", 21))],
+        ("winrate", {"count": 51}),
+        ("winrate", {"seed": 8}),
+        ("winrate", {"shard": 21}),
         ("winrate", {"policies": ["safest"]}),
         ("winrate", {"first": "centre"}),
         ("winrate", {"first_open": "any"}),

@@ -58,8 +58,8 @@ class Document:
     __slots__ = ("boards", "values")
 
     def __init__(self, values: Mapping[str, object], boards: Sequence[tuple[Grid, int]]) -> None:
-        self.values = values
-        self.boards = boards
+        self.values: Mapping[str, object] = values
+        self.boards: Sequence[tuple[Grid, int]] = boards
 
     def format(self) -> str:
         """The text of the document; values in their order, boards of one grid that follow each other together."""

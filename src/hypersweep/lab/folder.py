@@ -133,8 +133,8 @@ class RunFolder(Uncopied):
     _why_no_copy = "its lock is held once"
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        self.path = Path(path)
-        self.experiment = experiment
+        self.path: Path = Path(path)
+        self.experiment: Experiment = experiment
         self.counts: dict[int, Counts] = {}
         self._entries: dict[int, Entry] = {}
         _check_place(self.path)

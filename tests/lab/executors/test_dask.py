@@ -61,7 +61,7 @@ def program(*words: str) -> Iterator[subprocess.Popen[str]]:
 def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
     experiment = small("sweep", shard=2)
     alone = run_experiment(experiment, folder=tmp_path / "alone")
-    killed = []
+    killed: list[int] = []
     with ExitStack() as stack:
         scheduler = stack.enter_context(
             program("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")

@@ -47,10 +47,10 @@ class Here:
     """
 
     deaths: tuple[type[BaseException], ...] = ()
-    width = 1
+    width: int = 1
 
     def __init__(self) -> None:
-        self.executor = _Now()
+        self.executor: Executor = _Now()
 
     def __enter__(self) -> Self:
         return self

@@ -206,9 +206,9 @@ class Local:
 
     def __init__(self, processes: int | None = None) -> None:
         many = core_count() if processes is None else processes
-        self.executor = LocalPool(many)
+        self.executor: LocalPool = LocalPool(many)
         # One more for each, so that nobody waits for the next one to be asked.
-        self.width = 2 * many
+        self.width: int = 2 * many
 
     def __enter__(self) -> Self:
         return self
