@@ -65,6 +65,9 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="of another"):
         RunFolder(tmp_path / "own", small(seed=8))
     RunFolder(tmp_path / "own", small()).close()  # it was killed before it had a journal
+    (tmp_path / "own" / "experiment.toml").unlink()
+    RunFolder(tmp_path / "own", small()).close()
+    assert read_folder(tmp_path / "own")[0] == small()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").touch()
     with pytest.raises(ParameterError, match=r"which holds 'thesis\.txt'"):

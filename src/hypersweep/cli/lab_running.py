@@ -87,12 +87,13 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
         for note in getattr(error, "__notes__", ()):
             warn(command, note)
         raise
-    except OSError as error:
-        name = shorten(error.filename or options.out)
-        warn(command, f"can't write to {name}: {error.strerror or error}")
-        return WRITING_FAILED
     except Exception as error:
-        warn(command, "\n".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())]))
+        notes = getattr(error, "__notes__", ())
+        # What has notes was raised in a shard, by somebody's own policy.
+        if isinstance(error, OSError) and not notes:
+            warn(command, f"can't write to {shorten(error.filename or options.out)}: {error.strerror or error}")
+            return WRITING_FAILED
+        warn(command, "\n".join([f"{type(error).__name__}: {error}", *notes]))
         return FAILED
     output.tell(result_lines(experiment, rows, is_json=options.json))
     return save_plots(command, plots, experiment, rows)

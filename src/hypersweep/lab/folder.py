@@ -158,11 +158,12 @@ class RunFolder(Uncopied):
             self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
             if not is_whole or len(self._entries) < len(entries):
                 write_journal(journal, head, self._entries.values())
-        elif document.exists() and Experiment.parse(document.read_text(encoding="utf-8")) != self.experiment:
-            raise ExperimentError(f"expected the folder of this experiment, got {shorten(str(self.path))} of another")
-        else:
+        if not document.exists():
             text = f"# hypersweep {hypersweep.__version__}\n{self.experiment.format()}"
             save_whole(document, lambda file: file.write(text.encode()))
+        elif Experiment.parse(document.read_text(encoding="utf-8")) != self.experiment:
+            raise ExperimentError(f"expected the folder of this experiment, got {shorten(str(self.path))} of another")
+        if not journal.exists():
             write_journal(journal, head)
         self.counts = {number: entry.counts for number, entry in self._entries.items()}
 
