@@ -31,6 +31,7 @@ IN_ROOMS = {
     "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
     "BrokenChannelError MessageSizeError",
     "hypersweep.generate": "no_guess solvable_from certify verify Certificate GenerationError CertificateError",
+    "hypersweep.lab": "Experiment Setting run_experiment merge_folders Pairs wilson ExperimentError",
     "hypersweep.rng": "GnuRandom",
     "hypersweep.rules": "COMP2017 ESP HYPERMINES",
     "hypersweep.typing": "CellLike",

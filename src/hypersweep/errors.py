@@ -20,12 +20,13 @@
         * ClosedChannelError         an end is used that was closed here
         * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
         * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
+    * ExperimentError                an experiment's folder holds another one, or a shard of it can't be done
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-All are at the top of the package except those of channels and of boards that need no guess, which are imported from
-``hypersweep.channel`` and ``hypersweep.generate``.
+All are at the top of the package except those of channels, of boards that need no guess and of experiments, which are
+imported from ``hypersweep.channel``, ``hypersweep.generate`` and ``hypersweep.lab``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
@@ -42,6 +43,7 @@ __all__ = [
     "CertificateError",
     "ChannelError",
     "ClosedChannelError",
+    "ExperimentError",
     "GenerationError",
     "HypersweepError",
     "InconsistentViewError",
@@ -215,6 +217,18 @@ class BrokenChannelError(ChannelError):
 
 class MessageSizeError(ChannelError, ParameterError):
     """A size that no message can have, or a message or buffer that doesn't have the channel's size."""
+
+
+class ExperimentError(HypersweepError):
+    """An experiment can't go on: its folder holds another one, or a shard of it can't be done.
+
+    Attributes:
+        shard: the number of the shard, or None where no single one is to blame.
+    """
+
+    def __init__(self, message: str, *, shard: int | None = None) -> None:
+        super().__init__(message)
+        self.shard: int | None = shard
 
 
 class BusyError(HypersweepError):

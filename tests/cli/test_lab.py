@@ -1,24 +1,182 @@
-"""``hypersweep lab``: which experiments there are."""
+"""``hypersweep lab``: experiments from the command line, kept, interrupted, put together, shown."""
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+import hypersweep
+from hypersweep import Layout, play_solver
 from hypersweep.cli import main
+from hypersweep.cli.lab import ACTIONS
+from hypersweep.exits import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.lab import Experiment
+from hypersweep.lab.folder import RESULTS, read_folder
+from hypersweep.lab.results import read_rows
+
+TESTS = Path(__file__).parent.parent
 
 
-def test_the_help_names_every_experiment(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lab", "--help"]) == 0
-    assert "tablebase BOARD" in capsys.readouterr().out
-    assert main(["lab", "tablebase", "--help"]) == 0
-    assert "--mines COUNTS" in capsys.readouterr().out
+def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
+    assert main(["lab", *words]) == status
+    out, err = capsys.readouterr()
+    return out, err
 
 
-def test_what_is_no_experiment_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in ([], ["tablebasis"], ["--strange"]):
-        assert main(["lab", *words]) == 2
-    assert capsys.readouterr().err.splitlines() == [
-        "hypersweep lab: expected one of tablebase, got nothing",
-        "hypersweep lab: expected one of tablebase, got 'tablebasis', did you mean 'tablebase'?",
-        "hypersweep lab: expected one of the options --help, got '--strange'",
+def test_win_rates_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["winrate", "4x5", "3x4x5", "--mines", "3:5:2", "--games", "60", "--seed", "9", "--workers", "1", "--json"]
+    out, err = told(capsys, *words)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [(row["grid"], row["mines"], row["won"]) for row in rows] == [
+        (grid, mines, play_solver(grid, mines, 60, seed=9).wins) for grid in ("4x5", "3x4x5") for mines in (3, 5)
     ]
+
+
+def test_a_folder_keeps_shards_results_and_plots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, plot = tmp_path / "run", tmp_path / "rates.svg"
+    words = ["sweep", "4x5", "--density", "0.1,0.2", "--games", "40", "--shard-size", "15", "--workers", "1"]
+    words += ["--out", str(folder), "--plot", str(plot)]
+    out, err = told(capsys, *words)
+    assert err == ""
+    assert plot.read_bytes().startswith(b"<?xml")
+    assert [row["games"] for row in read_rows(folder / RESULTS)] == [40, 40]
+    assert told(capsys, *words) == (out, "")
+    assert told(capsys, "show", str(folder)) == (out, "")
+    plot.unlink()
+    told(capsys, "show", str(folder), "--json", "--plot", str(plot))
+    assert plot.exists()
+    other = [word if word != "40" else "41" for word in words]
+    assert "of another; take a new folder" in told(capsys, *other, status=UNUSABLE)[1]
+
+
+def test_parts_are_put_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = tmp_path / "sweep.toml"
+    board = '[[board]]\ngrid = ["3x4", "4x5~orthogonal"]\ndensity = 0.2\n'
+    document.write_text(f'kind = "winrate"\ncount = 50\nshard = 20\n{board}')
+    parts = [str(tmp_path / f"part-{number}") for number in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        told(capsys, "run", str(document), "--out", part, "--shard", f"{number}/2", "--workers", "1")
+    out, err = told(capsys, "merge", str(tmp_path / "half"), parts[0])
+    assert "3 shards of 6 not done yet" in err
+    assert "3 of 6 shards done so far" in told(capsys, "show", str(tmp_path / "half"))[1]
+    out, err = told(capsys, "merge", str(tmp_path / "whole"), *parts)
+    assert err == ""
+    assert told(capsys, "run", str(document), "--workers", "1") == (out, "")
+    assert (tmp_path / "whole" / RESULTS).exists()
+
+
+def test_policies_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "5x6", "--mines", "6", "--against", "lab_worlds:first_covered", "--games", "300"]
+    out, _ = told(
+        capsys, *words, "--stop", "0.05", "--margin", "0.01", "--shard-size", "10", "--workers", "1", "--json"
+    )
+    row = json.loads(out)
+    assert (row["first"], row["second"], row["has_stopped"]) == ("look-ahead", "lab_worlds:first_covered", True)
+    assert row["difference_low"] > 0
+    assert row["games"] < 300
+
+
+def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = told(
+        capsys, "boards", "5x6", "--mines", "4", "--count", "5", "--workers", "1", "--out", str(tmp_path / "a")
+    )
+    assert out.splitlines()[1].split()[:3] == ["5x6", "4", "5"]
+    assert len({Layout.parse(str(row["board"])) for row in read_rows(tmp_path / "a" / RESULTS)}) == 5
+    words = ["positions", "4x5", "--mines", "3", "--games", "4", "--workers", "1"]
+    told(capsys, *words, "--out", str(tmp_path / "b"))
+    assert read_folder(tmp_path / "b")[0].kind == "positions"
+    assert "expected a folder for positions" in told(capsys, *words, status=UNUSABLE)[1]
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = told(capsys, name, "--help")
+    assert out.startswith(f"usage: hypersweep lab {name} ")
+    assert f"  {name} " in told(capsys, "--help")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected one of winrate"),
+        (["winrat"], "did you mean 'winrate'"),
+        (["run"], "expected a file that describes an experiment"),
+        (["run", "nowhere.toml"], "No such file"),
+        (["show"], "expected the folder"),
+        (["show", "nowhere"], "expected the folder of an experiment"),
+        (["merge", "a"], "got too few"),
+        (["merge", "a", "nowhere"], "expected the folder of an experiment"),
+        (["winrate", "3x4", "--wrong"], "expected one of the options"),
+    ],
+)
+def test_mistakes_are_told(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out, err = told(capsys, *words, status=UNUSABLE)
+    assert out == ""
+    assert message in err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_policy_with_a_mistake_is_told_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["winrate", "3x4", "--mines", "3", "--games", "50", "--policy", "lab_worlds:fails", "--workers", "1"]
+    _, err = told(capsys, *words, status=FAILED)
+    assert "LookupError: no idea about 3x4" in err
+    assert "of seed 1, move 2" in err
+    assert "in shard 0 of 1" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["winrate", "3x4", "--mines", "2", "--games", "50", "--workers", "1", "--out", str(tmp_path)]
+    told(capsys, *words)
+    (tmp_path / RESULTS).unlink()
+    (tmp_path / RESULTS).symlink_to("/dev/full")
+    _, err = told(capsys, *words, status=WRITING_FAILED)
+    assert "No space left" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one program there")
+def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "winrate",
+        "4x5",
+        "--mines",
+        "4",
+        "--games",
+        "2000000",
+        "--shard-size",
+        "50",
+        "--out",
+        str(tmp_path / "run"),
+    ]
+    source = Path(hypersweep.__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(TESTS)])}
+    command = [sys.executable, "-m", "hypersweep", "lab", *words, "--workers", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        journal = tmp_path / "run" / "journal"
+        while process.poll() is None:
+            if journal.exists() and journal.stat().st_size > 1000:
+                process.send_signal(signal.SIGINT)
+                break
+        assert process.stderr is not None
+        err = process.stderr.read()
+        assert process.wait(60) == INTERRUPTED
+    assert "the same command goes on" in err
+    assert "Traceback" not in err
+    done = len(read_folder(tmp_path / "run")[2])
+    assert done > 5
+    assert f"{done} of 40000 shards done so far" in told(capsys, "show", str(tmp_path / "run"))[1]
+
+
+def test_the_example_of_the_documents_is_an_experiment() -> None:
+    text = (TESTS.parent / "docs" / "dimensions.toml").read_text(encoding="utf-8")
+    assert {setting.grid.cells for setting in Experiment.parse(text).boards} == {256}

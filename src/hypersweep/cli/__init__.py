@@ -29,6 +29,7 @@ COMMANDS = {
     "generate": ("hypersweep.cli.generate", "make boards that need no guess"),
     "grade": ("hypersweep.cli.grade", "whether a board needs a guess, and how hard it is"),
     "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
+    "lab": ("hypersweep.cli.lab", "experiments: win rates, sweeps, policies compared, on many cores"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
     "lab": ("hypersweep.cli.lab", "experiments: what the best play wins, exactly"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),

@@ -1,35 +1,128 @@
-"""``hypersweep lab``: experiments, each a command of its own."""
+"""``hypersweep lab``: experiments, from one core to a cluster.
+
+The exit status is 0, 2 for words, files or folders that can't be used, 1 where a policy of one's own fails, 130 after
+Ctrl-C, and 74 where results or output can't be written. What was done until then is kept, if there is a folder for it.
+"""
 
 from __future__ import annotations
 
+from hypersweep.arguments import shorten
 from hypersweep.cli import lab_tablebase
-from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
+from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
+from hypersweep.cli.lab_running import add_running, check_workers, run
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.console.values import FOLDERS
 from hypersweep.errors import ParameterError
+from hypersweep.exits import WRITING_FAILED
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
     from hypersweep.console.output import Output
 
-__all__ = ["command_parser", "main"]
+__all__ = ["ACTIONS", "command_parser", "main"]
 
 _NAME = "hypersweep lab"
 
-_EPILOG = """\
-experiments:
-  tablebase BOARD     what the best play wins from the first open on, exactly
+ACTIONS = {
+    **DESCRIPTIONS,
+    "run": "run an experiment that a TOML file describes",
+    "show": "show what is in the folder of an experiment so far",
+    "merge": "put the parts of an experiment together, each done with --shard",
+    "tablebase": lab_tablebase.ABOUT,
+}
+"""What can be done, and what each is in a line."""
 
-'hypersweep lab tablebase --help' says more.
+_EPILOG = f"""\
+commands:
+{chr(10).join(f"  {name:11}{about}" for name, about in ACTIONS.items())}
+
+'hypersweep lab COMMAND --help' says more about each.
+
+Results depend on the words and the seed alone: not on the machine, on how many
+workers there are, or on how often a run was interrupted. With --out the shards
+that are done are kept in a folder; the same command goes on where it stopped,
+and writes results.parquet when all are done.
+
+examples:
+  hypersweep lab winrate expert --games 20000
+  hypersweep lab sweep 16x16 4x4x4x4 --density 0.05:0.25:0.02 --plot rates.png
+  hypersweep lab compare 16x30 --mines 99 --against safest --stop 0.05
+  hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
+  hypersweep lab run sweep.toml --out sweep --dask tcp://10.0.0.1:8786
+  hypersweep lab run sweep.toml --out part-3 --shard 3/10
+  hypersweep lab merge sweep part-*
+  hypersweep lab tablebase 4x4 --mines 1-8 --first any
+"""
+
+_RUN_EPILOG = """\
+A file says kind (winrate, sweep, compare, boards or positions), count (games on
+each board), and boards; what else there is, docs/lab.md tells.
+
+  kind = "sweep"
+  count = 10000
+
+  [[board]]
+  grid = ["16x16", "4x4x4x4"]
+  density = [0.05, 0.1, 0.15]
+
+examples:
+  hypersweep lab run sweep.toml --out sweep
+"""
+
+_MERGE_EPILOG = """\
+examples:
+  hypersweep lab run sweep.toml --out part-1 --shard 1/2
+  hypersweep lab run sweep.toml --out part-2 --shard 2/2
+  hypersweep lab merge sweep part-1 part-2
+"""
+
+_SHOW_EPILOG = """\
+examples:
+  hypersweep lab show sweep
+  hypersweep lab show sweep --plot rates.svg
 """
 
 
 def command_parser() -> CommandParser:
     """The parser of the command's words."""
-    parser = CommandParser(_NAME, "Experiments with small and large numbers of boards.", _EPILOG)
+    parser = CommandParser(_NAME, "Experiments, from one core to a cluster.", _EPILOG)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
-    parser.below["tablebase"] = (lab_tablebase.ABOUT, lab_tablebase.command_parser())
+    for name, about in ACTIONS.items():
+        parser.below[name] = (about, _parser(name))
     return parser
+
+
+def _parser(name: str) -> CommandParser:
+    if name == "tablebase":
+        return lab_tablebase.command_parser()
+    if name in DESCRIPTIONS:
+        parser = experiment_parser(f"{_NAME} {name}", name)
+        add_running(parser, name)
+    elif name == "run":
+        parser = CommandParser(f"{_NAME} run", "Run an experiment that a TOML file describes.", _RUN_EPILOG)
+        parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
+        add_running(parser, name)
+    elif name == "show":
+        parser = CommandParser(f"{_NAME} show", "Show what is in the folder of an experiment so far.", _SHOW_EPILOG)
+        parser.add_argument("folder", nargs="?", metavar="DIR", files=FOLDERS, help="the folder")
+        _add_output(parser)
+    else:
+        parser = CommandParser(f"{_NAME} merge", "Put the parts of an experiment together.", _MERGE_EPILOG)
+        parser.add_argument("folder", nargs="?", metavar="OUT", files=FOLDERS, help="the folder to put them into")
+        parser.add_argument("parts", nargs="*", metavar="PART", files=FOLDERS, help="the folders of the parts")
+        _add_output(parser)
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _add_output(parser: CommandParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each board, on a line")
+    parser.add_argument("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the win rates")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -38,21 +131,73 @@ def main(argv: Sequence[str]) -> int:
     Args:
         argv: the words after ``hypersweep lab``.
 
-    >>> main(["tablebase", "2x3", "--mines", "1"])
-    2x3, first open safe
-    mines  layouts  wins  value   first cell
-    1            5     3  0.6000  (0, 0)
+    >>> main(["winrate", "4x5", "--mines", "4", "--games", "200", "--seed", "7", "--workers", "1"])
+    board  mines  games  won  win rate                   guesses
+    4x5        4    200  165   82.50 % (76.64 to 87.14)     1.24
     0
     """
     if argv and argv[0] == "tablebase":
         return lab_tablebase.main(argv[1:])
-    return run_command(_NAME, argv, _run)
-
-
-def _run(argv: Sequence[str], screen: Output) -> int:
-    parser = command_parser()
     if argv and not argv[0].startswith("-"):
-        chosen_name(argv[0], "one of", [*parser.below])
-    if not parser.read(argv).help:
-        raise ParameterError(f"expected one of {', '.join(parser.below)}, got nothing")
-    return screen.tell(parser.format_help())
+        return run_command(_called(argv[0]), argv, _act)
+    return run_command(_NAME, argv, _help)
+
+
+def _called(name: str) -> str:
+    return f"{_NAME} {name}" if name in ACTIONS else _NAME
+
+
+def _help(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    if parser.read(argv).help:
+        return output.tell(parser.format_help())
+    raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
+
+
+def _act(argv: Sequence[str], output: Output) -> int:
+    name = chosen_name(argv[0], "one of", list(ACTIONS))
+    parser = _parser(name)
+    options = parser.read(argv[1:], {"run": "file", "show": "folder", "merge": "folder"}.get(name, "board"))
+    if options.help:
+        return output.tell(parser.format_help())
+    if name == "show":
+        return _show(options, output)
+    if name == "merge":
+        return _merge(options, output)
+    check_workers(options)
+    return run(_called(name), experiment_of(name, options), options, output)
+
+
+def _show(options: Namespace, output: Output) -> int:
+    from hypersweep.lab.folder import read_folder
+    from hypersweep.lab.results import result_rows
+
+    if options.folder is None:
+        raise ParameterError("expected the folder of an experiment, got none")
+    plots = plot_files(options.plot)
+    experiment, _, counts = read_folder(options.folder)
+    rows = result_rows(experiment, counts)
+    output.tell(result_lines(experiment, rows, is_json=options.json))
+    if len(counts) < experiment.shards and not options.json:
+        warn(_called("show"), f"{len(counts)} of {count_of(experiment.shards, 'shard')} done so far")
+    return save_plots(_called("show"), plots, experiment, rows)
+
+
+def _merge(options: Namespace, output: Output) -> int:
+    from hypersweep.lab.runner import merge_folders
+
+    if options.folder is None or not options.parts:
+        raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
+    plots = plot_files(options.plot)
+    try:
+        rows, missing = merge_folders(options.folder, options.parts)
+    except OSError as error:
+        warn(_called("merge"), f"can't write to {shorten(options.folder)}: {error.strerror or error}")
+        return WRITING_FAILED
+    from hypersweep.lab.folder import read_folder
+
+    experiment = read_folder(options.folder)[0]
+    output.tell(result_lines(experiment, rows, is_json=options.json))
+    if missing:
+        warn(_called("merge"), f"{count_of(missing, 'shard')} of {experiment.shards} not done yet")
+    return save_plots(_called("merge"), plots, experiment, rows)

@@ -43,6 +43,7 @@ def positions_of_games(
     rules: Rules | str = CLASSIC,
     *,
     seed: int | None = None,
+    index: int = 0,
     games: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Position]:
@@ -62,6 +63,7 @@ def positions_of_games(
         mines: how many in each game.
         rules: what the games are played by; chances know nothing of the promises that they make about later moves.
         seed: 0 to 2**64 - 1, or None for one that nobody can predict.
+        index: the index of the first game, to go on where others ended.
         games: how many games; None for games without end.
         budget: what the analysis of a position may use; no more states than usual, if not given.
 
@@ -83,12 +85,16 @@ def positions_of_games(
     number = fresh_seed() if seed is None else check_seed(seed)
     mine_count = check_mines(own, mines, agreed.first_open)
     many = None if games is None else whole_number(games, "games", below=1 << 64)
-    return _play(own, mine_count, agreed, number, many, Budget() if budget is None else check_budget(budget))
+    begin = whole_number(index, "index", below=1 << 64)
+    indices = count(begin) if many is None else range(begin, begin + many)
+    return _play(own, mine_count, agreed, number, indices, Budget() if budget is None else check_budget(budget))
 
 
-def _play(grid: Grid, mines: int, rules: Rules, seed: int, games: int | None, budget: Budget) -> Iterator[Position]:
+def _play(
+    grid: Grid, mines: int, rules: Rules, seed: int, indices: range | count[int], budget: Budget
+) -> Iterator[Position]:
     beside = max(1, min(_BESIDE, _CELLS // grid.cells))
-    waiting = count() if games is None else iter(range(games))
+    waiting, is_endless = iter(indices), not isinstance(indices, range)
     playing: list[_Game] = []
     ended = 0
     while True:
@@ -97,7 +103,7 @@ def _play(grid: Grid, mines: int, rules: Rules, seed: int, games: int | None, bu
             ended = 0 if each.goes_on else ended + 1
             if each.goes_on:
                 playing.append(each)
-            elif games is None and ended == _ENDED:
+            elif is_endless and ended == _ENDED:
                 raise ParameterError(
                     f"expected games that go on after their first open, got {ended:,} of {grid} with {mines} mines "
                     "that it ended: say how many games, or take another number of mines"

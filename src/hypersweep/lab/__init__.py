@@ -1,16 +1,50 @@
-"""Experiments: what can be found out about Minesweeper by computing it, and the tables of what was found."""
+"""Experiments, from one core to a cluster: win rates, sweeps over boards, policies compared, boards and positions.
+
+>>> from hypersweep.lab import Experiment, run_experiment
+>>> experiment = Experiment(kind="winrate", boards=[("4x5", 4), ("2x3x4", 3)], count=200, seed=7)
+>>> for row in run_experiment(experiment):
+...     print(row["grid"], row["won"], round(row["win_rate_low"], 3), round(row["win_rate_high"], 3))
+4x5 165 0.766 0.871
+2x3x4 42 0.159 0.272
+"""
 
 from __future__ import annotations
 
+from hypersweep.errors import ExperimentError
 from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.lab.intervals import wilson
+    from hypersweep.lab.kinds import KINDS
+    from hypersweep.lab.paired import Pairs
+    from hypersweep.lab.plan import Experiment, Setting
+    from hypersweep.lab.runner import Progress, merge_folders, run_experiment
     from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
 
-__all__ = ["BestPlayRow", "read_table", "write_table"]
+__all__ = [
+    "KINDS",
+    "BestPlayRow",
+    "Experiment",
+    "ExperimentError",
+    "Pairs",
+    "Progress",
+    "Setting",
+    "merge_folders",
+    "read_table",
+    "run_experiment",
+    "wilson",
+    "write_table",
+]
 
-_HOMES = {"tablebase": ("BestPlayRow", "read_table", "write_table")}
+_HOMES = {
+    "intervals": ("wilson",),
+    "kinds": ("KINDS",),
+    "paired": ("Pairs",),
+    "plan": ("Experiment", "Setting"),
+    "runner": ("Progress", "merge_folders", "run_experiment"),
+    "tablebase": ("BestPlayRow", "read_table", "write_table"),
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -1,0 +1,252 @@
+"""The words that describe an experiment of ``hypersweep lab``."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypersweep.arguments import shorten
+from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
+from hypersweep.console.program import CommandParser, chosen_name
+from hypersweep.controls.numbers import decimal_number, whole_number
+from hypersweep.errors import ParameterError, ParseError
+from hypersweep.generate import GRADES, METHODS
+from hypersweep.grid import ADJACENCIES, Grid
+from hypersweep.lab.document import mines_of_density
+from hypersweep.lab.plan import Experiment
+from hypersweep.lab.policies import check_policy_name
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.rules import RULES_BY_NAME, read_rules
+from hypersweep.solve import POLICIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator
+    from typing import Any
+
+__all__ = ["DESCRIPTIONS", "experiment_of", "experiment_parser"]
+
+DESCRIPTIONS = {
+    "winrate": "how often a policy wins",
+    "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
+    "compare": "which of two policies wins more often, on the same boards",
+    "boards": "a bank of boards that need no guess, each with its certificate",
+    "positions": "positions with the exact chance of every cell, as Parquet",
+}
+"""What each kind of experiment finds or makes, in a line."""
+
+_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "boards": 100, "positions": 100}
+
+_MOST_NUMBERS = 10_000
+
+_BOARDS = """\
+Without --mines and --density a board gets the mines that 'hypersweep play' puts
+on it. Both take one number, several (10,20,30), or a range with a step
+(0.05:0.25:0.05). A grid is written as everywhere: 16x30, 4x4x4~wrap=0.
+"""
+
+_POLICIES = f"""\
+A policy is {", ".join(POLICIES)}, or a function of your own that is
+given a View and answers with the cell to open: module:function, or file.py:function.
+"""
+
+_EPILOGS = {
+    "winrate": f"""\
+{_BOARDS}
+{_POLICIES}
+examples:
+  hypersweep lab winrate expert --games 20000
+  hypersweep lab winrate 16x30 --mines 80:120:10 --policy safest --out rates
+  hypersweep lab winrate 9x9 --policy players.py:careful --games 500
+""",
+    "sweep": f"""\
+{_BOARDS}
+examples:
+  hypersweep lab sweep 16x16 4x8x8 4x4x4x4 --density 0.04:0.24:0.02 --out sweep
+  hypersweep lab sweep 9x9 --adjacency both --mines 5:15:1 --plot rates.svg
+""",
+    "compare": f"""\
+Both policies play the same boards, so only the boards that one of them alone
+wins count. With --stop A it ends as soon as one is known to be better; where
+neither is, that is said with a chance of A at most, however often one looks.
+With --margin M it ends as well once they are known to be that close.
+
+{_POLICIES}
+examples:
+  hypersweep lab compare 16x30 --mines 99 --against safest --games 50000
+  hypersweep lab compare 8x8 --mines 14 --against safest --stop 0.05 --margin 0.01
+  hypersweep lab compare 9x9 --policy players.py:careful --against safest
+""",
+    "boards": """\
+Every board can be finished without a guess from its first cell, and comes with
+a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
+printed; with it they are in results.parquet too.
+
+examples:
+  hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
+  hypersweep lab boards 5x5x5 --grade set --exactly --count 20
+""",
+    "positions": """\
+The solver plays, and every position that it meets comes with the exact chance
+of each cell; docs/data-card.md tells about the columns.
+
+examples:
+  hypersweep lab positions 16x30 --mines 99 --games 1000 --out positions
+""",
+}
+
+
+def experiment_parser(command: str, kind: str) -> CommandParser:
+    """The parser of the words that describe an experiment of a kind.
+
+    >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
+    ['9x9', '4x4x4']
+    """
+    text = DESCRIPTIONS[kind]
+    parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
+    add = parser.add_argument
+    add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
+    add("--mines", metavar="N", help="number of mines, or several")
+    add("--density", metavar="D", help="share of cells with a mine, or several")
+    add("--adjacency", metavar="KIND", words=(*ADJACENCIES, "both"), help="moore, orthogonal or both")
+    noun = "boards" if kind == "boards" else "games"
+    add(
+        f"--{'count' if kind == 'boards' else 'games'}", dest="count", metavar="N", help=f"{noun} of each kind of board"
+    )
+    add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
+    if kind in ("winrate", "sweep", "compare"):
+        add("--policy", metavar="P", default="look-ahead", words=POLICIES, help="who plays (default: look-ahead)")
+    if kind == "compare":
+        add("--against", metavar="P", words=POLICIES, help="the other policy")
+        add("--stop", metavar="A", help="end when one is better; wrong with a chance of A, such as 0.05")
+        add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
+    if kind != "positions":
+        add("--first", metavar="CELL", words=("corner", "centre"), help="the first open: corner, centre or coordinates")
+        add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help="what it finds: opening, safe or any")
+    if kind == "boards":
+        add(
+            "--grade",
+            metavar="GRADE",
+            words=GRADES,
+            help=f"the hardest thought that may be needed: {', '.join(GRADES)}",
+        )
+        add("--exactly", action="store_true", help="boards that need a thought of that grade")
+        add("--method", metavar="METHOD", default="uniform", words=METHODS, help=f"how: {', '.join(METHODS)}")
+    if kind == "positions":
+        add("--rules", metavar="RULES", default="classic", words=RULES_BY_NAME, help="what the games are played by")
+    add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
+    return parser
+
+
+def experiment_of(kind: str, options: Namespace) -> Experiment:
+    """The experiment that the words describe.
+
+    Raises:
+        HypersweepError: words that can't be used.
+        OSError: a file can't be read.
+    """
+    if kind == "run":
+        return _read(options.file)
+    named: dict[str, Any] = {}
+    if kind in ("winrate", "sweep", "compare"):
+        named["policies"] = [check_policy_name(options.policy)]
+    if kind == "compare":
+        if options.against is None:
+            raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
+        named["policies"].append(check_policy_name(options.against))
+        for name in ("stop", "margin"):
+            text = getattr(options, name)
+            if text is not None:
+                named[name] = decimal_number(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
+    if kind != "positions":
+        named["first"] = _first(options.first or ("centre" if kind == "boards" else "corner"))
+        if options.first_open is not None:
+            named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
+    if kind == "boards":
+        grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
+        method = chosen_name(options.method, "--method to be one of", METHODS)
+        named |= {"grade": grade, "exactly": options.exactly, "method": method}
+    if kind == "positions":
+        named["rules"] = read_rules(options.rules)
+    if options.shard_size is not None:
+        named["shard"] = whole_number(options.shard_size, "--shard-size", least=1)
+    count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
+    seed = whole_number(options.seed, "--seed", least=0)
+    return Experiment(kind=kind, boards=[*_settings(options)], count=count, seed=seed, **named)
+
+
+def _read(name: str | None) -> Experiment:
+    if name is None:
+        raise ParameterError("expected a file that describes an experiment, got none")
+    try:
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+    except UnicodeDecodeError:
+        raise ParseError(f"expected an experiment in UTF-8, got {shorten(name)}") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ParameterError(f"expected a file that can be read, got {shorten(name)}: {why}") from None
+    try:
+        return Experiment.parse(text)
+    except ParseError as error:
+        raise ParseError(f"{shorten(name)}: {error}") from None
+
+
+def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
+    if options.mines is not None and options.density is not None:
+        raise ParameterError("expected --mines or --density, got both")
+    kinds: list[Any] = [None]
+    if options.adjacency is not None:
+        chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
+        kinds = [*ADJACENCIES] if chosen == "both" else [chosen]
+    if not options.boards:
+        raise ParameterError("expected a board or several, such as 16x30, got none")
+    for text in options.boards:
+        found, own_mines, layout = find_board(text)
+        if layout is not None:
+            raise ParameterError(f"expected a grid, got the board {shorten(text)}, whose mines are laid already")
+        for kind in kinds:
+            grid = found if kind is None else Grid(found, adjacency=kind)
+            if options.mines is not None:
+                for number in _numbers(options.mines, "--mines"):
+                    if number.denominator != 1:
+                        raise ParameterError(f"expected whole numbers for --mines, got {shorten(options.mines)}")
+                    yield grid, int(number)
+            elif options.density is not None:
+                for number in _numbers(options.density, "--density"):
+                    yield grid, mines_of_density(grid, float(number))
+            else:
+                yield grid, standard_mines(grid) if own_mines is None else own_mines
+
+
+def _numbers(text: str, name: str) -> Iterator[Fraction]:
+    """The numbers that an option lists, exactly as they are written: 0.1:0.3:0.1 has three."""
+    count = 0
+    for part in text.split(","):
+        ends = [_number(end, name, text) for end in part.split(":")]
+        if len(ends) == 1:
+            yield ends[0]
+            continue
+        if len(ends) != 3 or ends[2] <= 0 or ends[1] < ends[0]:
+            raise ParameterError(f"expected a range as FIRST:LAST:STEP for {name}, got {shorten(part)}")
+        number = ends[0]
+        while number <= ends[1]:
+            yield number
+            number += ends[2]
+            count += 1
+            if count > _MOST_NUMBERS:
+                raise ParameterError(f"expected at most {_MOST_NUMBERS:,} numbers for {name}, got more")
+
+
+def _number(part: str, name: str, text: str) -> Fraction:
+    if not 0 < len(part) <= 20 or not part.isascii() or not part.replace(".", "", 1).isdigit():
+        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {shorten(text)}")
+    return Fraction(part)
+
+
+def _first(text: str) -> str | list[int]:
+    """What ``--first`` says; whether the boards have such a cell is seen when they are known."""
+    if text[:1].isdigit() or text[:1] == "(":
+        plain = text.strip("()").replace(" ", "")
+        return [whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
+    return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))

@@ -1,0 +1,163 @@
+"""Runs the experiments of ``hypersweep lab``: who works, how far they are, and what is said at the end."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+
+from hypersweep.arguments import shorten
+from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
+from hypersweep.console.output import Output
+from hypersweep.console.program import chosen_name, warn
+from hypersweep.console.values import FOLDERS
+from hypersweep.controls.numbers import whole_number
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.exits import FAILED, INTERRUPTED, WRITING_FAILED
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from contextlib import AbstractContextManager
+
+    from hypersweep.cli.progress import ProgressLine
+    from hypersweep.console.program import CommandParser
+    from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.runner import Progress
+
+__all__ = ["add_running", "check_workers", "run", "time_left"]
+
+# Words in the place of an address.
+_DASK, _RAY = ("local",), ("local", "auto")
+
+
+def add_running(parser: CommandParser, kind: str) -> None:
+    """Add the options that say who does it, and where results go.
+
+    Args:
+        parser: the parser.
+        kind: of the experiment, or "run".
+    """
+    add = parser.add_argument
+    add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
+    add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
+    add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
+    add("--ray", metavar="ADDRESS", words=_RAY, help="a Ray cluster, such as ray://10.0.0.1:10001")
+    add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
+    add("--json", action="store_true", help="print a JSON object for each board, on a line")
+    if kind in ("winrate", "sweep", "run"):
+        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the win rates, as PNG or SVG")
+
+
+def run(command: str, experiment: Experiment, options: Namespace, output: Output) -> int:
+    """Exit status of a run of an experiment.
+
+    Args:
+        command: what stands before what is said, such as "hypersweep lab winrate".
+        experiment: what to do.
+        options: those of ``add_running``.
+        output: where results go.
+
+    Raises:
+        HypersweepError: words that can't be used, or an experiment that can't go on.
+    """
+    from hypersweep.cli.progress import ProgressLine
+    from hypersweep.lab.runner import run_experiment
+
+    part = _part(options.shard)
+    plots = plot_files(getattr(options, "plot", None))
+    if options.shard is not None and options.out is None:
+        raise ParameterError("expected --out beside --shard, where the part is kept, got none")
+    told: list[Progress] = []
+    try:
+        with _workers(options) as workers, ProgressLine(Output(sys.stderr)) as line:
+
+            def show(progress: Progress) -> None:
+                told[:] = [progress]
+                _show(line, progress)
+
+            rows = run_experiment(experiment, folder=options.out, workers=workers, part=part, progress=show)
+    except KeyboardInterrupt:
+        if options.out is not None and told:
+            done = f"{told[0].done} of {count_of(told[0].shards, 'shard')}"
+            warn(command, f"{done} are kept in {options.out}; the same command goes on")
+        return INTERRUPTED
+    except HypersweepError as error:
+        for note in getattr(error, "__notes__", ()):
+            warn(command, note)
+        raise
+    except Exception as error:
+        notes = getattr(error, "__notes__", ())
+        # What has notes was raised in a shard, by somebody's own policy.
+        if isinstance(error, OSError) and not notes:
+            warn(command, f"can't write to {shorten(error.filename or options.out)}: {error.strerror or error}")
+            return WRITING_FAILED
+        warn(command, "\n".join([f"{type(error).__name__}: {error}", *notes]))
+        return FAILED
+    output.tell(result_lines(experiment, rows, is_json=options.json))
+    return save_plots(command, plots, experiment, rows)
+
+
+def _part(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    number, slash, many = text.partition("/")
+    if not slash:
+        raise ParameterError(f"expected a part such as 3/10 for --shard, got {shorten(text)}")
+    return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
+
+
+def check_workers(options: Namespace) -> None:
+    """Check the options that say who works, before anything else is looked at.
+
+    Raises:
+        ParameterError: they can't be used.
+    """
+    if options.dask is not None and options.ray is not None:
+        raise ParameterError("expected --dask or --ray, got both")
+    for name, words in (("dask", _DASK), ("ray", _RAY)):
+        address = getattr(options, name)
+        # Others have a colon: of a port, or behind the protocol.
+        if address is not None and ":" not in address:
+            chosen_name(address, f"an address for --{name}, or", words)
+
+
+def _workers(options: Namespace) -> AbstractContextManager[Workers | None]:
+    """Those who work, for the options."""
+    many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
+    if options.ray is not None:
+        from hypersweep.lab.executors.ray import RayCluster
+
+        return RayCluster(options.ray)
+    if options.dask is not None:
+        from hypersweep.lab.executors.dask import DaskCluster
+
+        return DaskCluster(options.dask, processes=many)
+    if many == 1:
+        return nullcontext()
+    from hypersweep.lab.executors.local import Local
+
+    return Local(many)
+
+
+def _show(line: ProgressLine, progress: Progress) -> None:
+    if not line.is_wanted:
+        return
+    words = [f"{progress.done} of {count_of(progress.shards, 'shard')}", f"{progress.games:,} games"]
+    if progress.seconds_left is not None and progress.done < progress.shards:
+        words.append(f"{time_left(progress.seconds_left)} left")
+    line.show(progress.done / max(1, progress.shards), ", ".join(words))
+
+
+def time_left(seconds: float) -> str:
+    """A time that nobody knows exactly, in the two largest units that it has.
+
+    >>> time_left(7.2), time_left(95), time_left(7260), time_left(200_000)
+    ('7 s', '1 min 35 s', '2 h 1 min', '2 d 7 h')
+    """
+    number = round(seconds)
+    for size, unit, below, smaller in ((86_400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s")):
+        if number >= size:
+            return f"{number // size} {unit} {number % size // below} {smaller}"
+    return f"{number} s"

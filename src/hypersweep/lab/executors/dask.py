@@ -1,0 +1,97 @@
+"""A Dask cluster as workers: one that runs already, or one on this machine."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.errors import ExperimentError, MissingExtraError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from types import TracebackType
+    from typing import Any, Self
+else:
+    defer(
+        globals(),
+        "from concurrent.futures import Executor",
+        "from types import TracebackType",
+        "from typing import Any, Self",
+    )
+
+__all__ = ["DaskCluster"]
+
+# Seconds for a scheduler to answer, and for its first worker to come.
+_PATIENCE = 30
+
+
+class DaskCluster:
+    """The workers of a Dask scheduler.
+
+    A worker that dies is Dask's to notice: what it did is given to another one, as often as the scheduler allows.
+
+    Args:
+        address: of the scheduler, such as "tcp://10.0.0.1:8786"; "local" for a cluster of its own on this machine.
+        processes: of a local cluster, how many; as many as there are cores, if not given.
+
+    Raises:
+        MissingExtraError: Dask isn't installed.
+        ExperimentError: no scheduler answers, or it has no workers.
+    """
+
+    def __init__(self, address: str = "local", *, processes: int | None = None) -> None:
+        distributed = _load_distributed()
+        self._cluster: Any = None
+        self.deaths: tuple[type[BaseException], ...] = (distributed.scheduler.KilledWorker,)
+        if address == "local":
+            from hypersweep.lab.executors.local import core_count
+
+            self._cluster = distributed.LocalCluster(
+                n_workers=core_count() if processes is None else processes,
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs=50,
+            )
+            address = self._cluster.scheduler_address
+        try:
+            self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            self._close()
+            raise ExperimentError(
+                f"expected a Dask scheduler with workers at {shorten(address)}, got none: {error}"
+            ) from None
+        # The same call is made again where a worker died, so results aren't looked up by what was called.
+        self.executor: Executor = self._client.get_executor(pure=False)
+
+    @property
+    def width(self) -> int:
+        """How many shards keep all of its workers busy, those that came since included."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(2, 2 * sum(threads.values()))
+
+    def _close(self) -> None:
+        client, self._client = getattr(self, "_client", None), None
+        if client is not None:
+            client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.executor.shutdown(wait=False)
+        self._close()
+
+
+def _load_distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtraError(
+            "a cluster needs Dask, which isn't installed: pip install 'hypersweep[dask]'", name="distributed"
+        ) from None
+    return distributed

@@ -1,0 +1,220 @@
+"""Processes on this machine, each with a channel for what it is asked and one for what it answers.
+
+Why not ``ProcessPoolExecutor``: where one of its processes dies, the whole pool is broken and everything that was asked
+is lost; and at Ctrl-C it waits for what its processes do. Here a process that dies loses the one thing that it was
+doing, another one takes its place, and those that nobody waits for any more are ended at once.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import BrokenExecutor, Executor, Future
+from multiprocessing import get_context
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import ParamSpec, TypeVar
+
+from hypersweep.arguments import whole_number
+from hypersweep.channel import open_channel
+from hypersweep.errors import BrokenChannelError, ChannelError
+from hypersweep.lab.executors.pieces import MESSAGE_SIZE, receive, send
+from hypersweep.lab.executors.process import serve
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.context import SpawnProcess
+    from types import TracebackType
+    from typing import Any, Self
+
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from multiprocessing.context import SpawnProcess",
+        "from types import TracebackType",
+        "from typing import Any, Self",
+    )
+
+__all__ = ["Local", "LocalPool", "core_count"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def core_count() -> int:
+    """How many cores this process may use.
+
+    >>> core_count() > 0
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+class _Process:
+    """A process, from its start on."""
+
+    def __init__(self) -> None:
+        asked, self._asking = open_channel(MESSAGE_SIZE)
+        self._answers, answering = open_channel(MESSAGE_SIZE)
+        # A fork would take along whatever other threads are doing.
+        self.process: SpawnProcess = get_context("spawn").Process(target=serve, args=(asked, answering), daemon=True)
+        try:
+            self.process.start()
+        finally:
+            # Only then is its end noticed here, and ours there.
+            asked.close()
+            answering.close()
+
+    def do(self, job: tuple[object, ...]) -> tuple[bool, Any]:
+        """What it answers.
+
+        Raises:
+            BrokenChannelError: it died.
+        """
+        send(self._asking, job)
+        answer: tuple[bool, Any] = receive(self._answers)
+        return answer
+
+    def end(self) -> None:
+        """End it at once; whoever waits for its answer gets none."""
+        self.process.kill()
+
+    def close(self) -> None:
+        """Let go of it, once nobody waits for its answer; it ends when it has nothing to do."""
+        self._asking.close()
+        self._answers.close()
+        self.process.join()
+        self.process.close()
+
+
+class LocalPool(Executor):
+    """Processes that do what they are asked, one thing at a time each.
+
+    Args:
+        processes: how many.
+
+    >>> with LocalPool(1) as pool:
+    ...     pool.submit(divmod, 7, 3).result()
+    (2, 1)
+    """
+
+    def __init__(self, processes: int) -> None:
+        many = whole_number(processes, "processes", least=1)
+        self._jobs: SimpleQueue[tuple[Future[Any], tuple[object, ...]] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._running: set[_Process] = set()
+        self._is_closed = self._is_cancelled = False
+        self._threads = [Thread(target=self._work, name=f"hypersweep-lab-{n}", daemon=True) for n in range(many)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that run, by which the system knows them."""
+        with self._lock:
+            return sorted(each.process.pid for each in self._running if each.process.pid is not None)
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        """Ask for what a function gives; it and its arguments are pickled."""
+        future: Future[T] = Future()
+        with self._lock:
+            if self._is_closed:
+                raise RuntimeError("expected a pool that takes jobs, got one that was shut down")
+            self._jobs.put((future, (function, arguments, named)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more jobs, and end the processes when they are done; or at once, if their futures are cancelled."""
+        with self._lock:
+            if not self._is_closed:
+                for _ in self._threads:
+                    self._jobs.put(None)
+            self._is_closed = True
+            self._is_cancelled |= cancel_futures
+            if cancel_futures:
+                for process in self._running:
+                    process.end()
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def _work(self) -> None:
+        """Hands one job after the other to a process; in a thread of its own."""
+        process: _Process | None = None
+        try:
+            while (job := self._jobs.get()) is not None:
+                future, asked = job
+                if self._is_cancelled:
+                    future.cancel()
+                if not future.set_running_or_notify_cancel():
+                    continue
+                process = self._answered(future, asked, process)
+        finally:
+            if process is not None:
+                self._forget(process)
+
+    def _answered(self, future: Future[Any], asked: tuple[object, ...], process: _Process | None) -> _Process | None:
+        """Answers a future; gives the process, if it is still there."""
+        try:
+            if process is None:
+                process = self._begun()
+            is_fine, value = process.do(asked)
+        except (ChannelError, OSError) as error:
+            pid = None
+            if process is not None:
+                pid = process.process.pid
+                self._forget(process)
+            # What can't be begun won't be the next time either; what died may have been killed.
+            died = isinstance(error, BrokenChannelError)
+            future.set_exception(BrokenExecutor(f"the process {pid} died") if died else error)
+            return None
+        except Exception as error:
+            future.set_exception(error)  # what was asked can't be pickled
+            return process
+        if is_fine:
+            future.set_result(value)
+        else:
+            future.set_exception(value)
+        return process
+
+    def _begun(self) -> _Process:
+        process = _Process()
+        with self._lock:
+            self._running.add(process)
+            if self._is_cancelled:
+                process.end()
+        return process
+
+    def _forget(self, process: _Process) -> None:
+        with self._lock:
+            self._running.discard(process)
+        process.close()
+
+
+class Local:
+    """Processes on this machine as workers.
+
+    Args:
+        processes: how many; as many as there are cores, if not given.
+    """
+
+    deaths: tuple[type[BaseException], ...] = ()
+
+    def __init__(self, processes: int | None = None) -> None:
+        many = core_count() if processes is None else processes
+        self.executor: LocalPool = LocalPool(many)
+        # One more for each, so that nobody waits for the next one to be asked.
+        self.width: int = 2 * many
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        # Nobody waits for what isn't done now.
+        self.executor.shutdown(cancel_futures=True)

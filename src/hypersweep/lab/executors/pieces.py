@@ -1,0 +1,58 @@
+"""Anything that can be pickled, sent over a channel whose messages all have one size."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hypersweep.channel import Receiver, Sender
+else:
+    defer(globals(), "from typing import Any", "from hypersweep.channel import Receiver, Sender")
+
+__all__ = ["MESSAGE_SIZE", "receive", "send"]
+
+MESSAGE_SIZE = 1 << 10
+"""Bytes of a message. What a shard counts fits into one; what it made takes many, and goes at some GB a second."""
+
+# Before the first bytes, how many there are in all.
+_LENGTH = struct.Struct("<Q")
+
+
+def send(sender: Sender, value: object) -> None:
+    """Send a value.
+
+    Raises:
+        BrokenChannelError: nobody receives any more.
+
+    >>> from hypersweep.channel import open_channel
+    >>> receiver, sender = open_channel(MESSAGE_SIZE)
+    >>> send(sender, "3x4" * 500)
+    >>> receive(receiver) == "3x4" * 500
+    True
+    """
+    data = pickle.dumps(value)
+    data = _LENGTH.pack(len(data)) + data
+    for begin in range(0, len(data), MESSAGE_SIZE):
+        sender.send(data[begin : begin + MESSAGE_SIZE].ljust(MESSAGE_SIZE, b"\0"))
+
+
+def receive(receiver: Receiver) -> Any:
+    """The next value that one sender sent.
+
+    Raises:
+        BrokenChannelError: the sender is gone, and what it sent wasn't whole.
+    """
+    first = receiver.get()
+    (length,) = _LENGTH.unpack_from(first)
+    pieces = [first[_LENGTH.size :]]
+    missing = length - len(pieces[0])
+    while missing > 0:
+        pieces.append(receiver.get())
+        missing -= MESSAGE_SIZE
+    return pickle.loads(b"".join(pieces)[:length])

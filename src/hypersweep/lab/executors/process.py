@@ -1,0 +1,72 @@
+"""The other side of ``local``: a process that does one thing after the other, until nobody asks any more."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+from threading import Thread
+
+from hypersweep.errors import BrokenChannelError
+from hypersweep.lab.executors.pieces import receive, send
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.channel import Receiver, Sender
+else:
+    defer(globals(), "from hypersweep.channel import Receiver, Sender")
+
+__all__ = ["answer", "serve"]
+
+
+def serve(asked: Receiver, answering: Sender) -> None:
+    """Does what is asked for until the asker is gone.
+
+    Args:
+        asked: gives a function, its arguments by place and those by name.
+        answering: takes whether that went well, and what it gave or raised.
+    """
+    # Ctrl-C is for the process that asks, which then ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_parent, daemon=True).start()
+    try:
+        while True:
+            send(answering, answer(*receive(asked)))
+    except BrokenChannelError:
+        return
+
+
+def answer(function: object, arguments: tuple[object, ...], named: dict[str, object]) -> tuple[bool, object]:
+    """Whether a call went well, and what it gave, or the error that it raised.
+
+    >>> answer(divmod, (7, 3), {})
+    (True, (2, 1))
+    """
+    try:
+        return True, function(*arguments, **named)  # type: ignore[operator]
+    except Exception as error:
+        return False, _portable(error)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or where it can't be pickled another with the same words."""
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:
+        copy = None
+    if type(copy) is type(error):
+        return error
+    other = RuntimeError(f"{type(error).__name__}: {error}")
+    for note in getattr(error, "__notes__", ()):
+        other.add_note(note)
+    return other
+
+
+def _leave_with_parent() -> None:
+    """Ends this process in the middle of its work where nobody is left to have it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,293 @@
+"""The folder that an experiment keeps its shards in, so that it can be interrupted at any moment and go on.
+
+It holds
+
+* ``experiment.toml``: the experiment;
+* ``journal``: a line for each shard that is done;
+* ``parts``: what the shards made, a file for each, of "boards" and "positions";
+* ``results.parquet``: the results, once all shards are done;
+* ``lock``, which whoever works on it holds.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+import hypersweep
+from hypersweep.arguments import shorten
+from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
+from hypersweep.held import Uncopied
+from hypersweep.lab.counts import COUNTED
+from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
+from hypersweep.lab.plan import Experiment
+from hypersweep.lab.policies import policy_source
+from hypersweep.lazy import defer
+from hypersweep.saving import save_whole
+from hypersweep.session.lock import FileLock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from types import TracebackType
+    from typing import Self
+
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.shards import ShardResult
+else:
+    defer(
+        globals(),
+        "import os",
+        "from types import TracebackType",
+        "from typing import Self",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.shards import ShardResult",
+    )
+
+__all__ = ["RESULTS", "Kept", "RunFolder", "RunMemory", "head_of", "read_folder"]
+
+RESULTS = "results.parquet"
+"""The name of the file of results."""
+
+_EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
+
+
+class Kept(Protocol):
+    """Where shards are kept that are done.
+
+    Attributes:
+        counts: of the shards that are done, by their numbers.
+    """
+
+    counts: dict[int, Counts]
+
+    def add(self, result: ShardResult) -> bool:
+        """Keep a shard; whether it wasn't there yet."""
+
+    def data(self, number: int) -> bytes:
+        """What a shard made."""
+
+
+class RunMemory:
+    """Shards that are kept in memory alone.
+
+    Attributes:
+        counts: of the shards that are done, by their numbers.
+
+    >>> from hypersweep.lab.shards import ShardResult
+    >>> memory = RunMemory()
+    >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
+    (True, False, {3: (20, 7)})
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[int, Counts] = {}
+        self._data: dict[int, bytes] = {}
+
+    def add(self, result: ShardResult) -> bool:
+        """Keep a shard; whether it wasn't there yet."""
+        if result.number in self.counts:
+            return False
+        self.counts[result.number] = result.counts
+        if result.data:
+            self._data[result.number] = result.data
+        return True
+
+    def data(self, number: int) -> bytes:
+        """What a shard made."""
+        return self._data.get(number, b"")
+
+
+class RunFolder(Uncopied):
+    """The folder of an experiment, open for one program at a time; used with ``with``, or closed.
+
+    Args:
+        path: the folder; made if there is none.
+        experiment: what it is to hold; shards that are done already are taken over.
+
+    Attributes:
+        path: the folder.
+        experiment: the same.
+        counts: of the shards that are done, by their numbers.
+
+    Raises:
+        BusyError: another program works on it.
+        ExperimentError: it holds another experiment, or was begun with another version of the program or of a policy.
+        ParameterError: it isn't a folder, or holds something else.
+        ParseError: its journal can't be read.
+        OSError: it can't be read or written.
+
+    >>> import tempfile
+    >>> from hypersweep.lab.shards import work
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
+    >>> with tempfile.TemporaryDirectory() as path:
+    ...     with RunFolder(path, experiment) as folder:
+    ...         folder.add(work(experiment, 2))
+    ...     with RunFolder(path, experiment) as folder:
+    ...         folder.counts
+    True
+    {2: (10, 8, 82, 46, 7, 23, 0)}
+    """
+
+    _why_no_copy = "its lock is held once"
+
+    def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
+        self.path: Path = Path(path)
+        self.experiment: Experiment = experiment
+        self.counts: dict[int, Counts] = {}
+        self._entries: dict[int, Entry] = {}
+        _check_place(self.path)
+        self.path.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(self.path / _LOCK)
+        if not self._lock.acquire():
+            raise BusyError(f"expected a folder that nobody works on, got {shorten(str(path))}, which is in use")
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Takes over what is there, or begins."""
+        head = head_of(self.experiment)
+        document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
+        if journal.exists():
+            found, entries, is_whole = read_journal(journal)
+            _check_head(found, head, self.path)
+            self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
+            if not is_whole or len(self._entries) < len(entries):
+                write_journal(journal, head, self._entries.values())
+        if not document.exists():
+            text = f"# hypersweep {hypersweep.__version__}\n{self.experiment.format()}"
+            save_whole(document, lambda file: file.write(text.encode()))
+        elif Experiment.parse(document.read_text(encoding="utf-8")) != self.experiment:
+            raise ExperimentError(f"expected the folder of this experiment, got {shorten(str(self.path))} of another")
+        if not journal.exists():
+            write_journal(journal, head)
+        self.counts = {number: entry.counts for number, entry in self._entries.items()}
+
+    def _is_usable(self, entry: Entry) -> bool:
+        """Whether a shard is one of the experiment's, and what it made is there."""
+        if entry.number >= self.experiment.shards or len(entry.counts) != len(COUNTED[self.experiment.kind]):
+            return False
+        try:
+            return not entry.size or self.part(entry.number).stat().st_size == entry.size
+        except OSError:
+            return False
+
+    def part(self, number: int) -> Path:
+        """The file of what a shard made."""
+        return self.path / _PARTS / f"{number:08}.part"
+
+    def add(self, result: ShardResult) -> bool:
+        """Keep a shard; when this returns, it is on the disk. Whether it wasn't there yet.
+
+        Raises:
+            OSError: it can't be written; then it isn't kept.
+        """
+        if result.number in self.counts:
+            return False
+        if result.data:
+            part = self.part(result.number)
+            part.parent.mkdir(exist_ok=True)
+            save_whole(part, lambda file: file.write(result.data))
+        digest = sha256(result.data).hexdigest() if result.data else ""
+        entry = Entry(result.number, tuple(result.counts), len(result.data), digest)
+        append_entries(self.path / _JOURNAL, [entry])
+        self._entries[entry.number] = entry
+        self.counts[entry.number] = entry.counts
+        return True
+
+    def data(self, number: int) -> bytes:
+        """What a shard made.
+
+        Raises:
+            ExperimentError: it was changed since.
+            OSError: it can't be read.
+        """
+        entry = self._entries[number]
+        data = self.part(number).read_bytes() if entry.size else b""
+        if entry.size and sha256(data).hexdigest() != entry.digest:
+            raise ExperimentError(
+                f"expected what shard {number} made, got something else in {shorten(str(self.part(number)))}: remove "
+                "it, and run the experiment again",
+                shard=number,
+            )
+        return data
+
+    def close(self) -> None:
+        """Let others work on it."""
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def head_of(experiment: Experiment) -> Head:
+    """What a journal of an experiment begins with, by this version of the program.
+
+    Raises:
+        ParameterError: a policy of one's own isn't there.
+    """
+    own = {name: source for name in experiment.policies if (source := policy_source(name))}
+    return Head(hypersweep.__version__, experiment.digest(), own)
+
+
+def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
+    """The experiment in a folder, what its journal says of it, and the counts of the shards that are done.
+
+    Nothing is locked: somebody may go on with it meanwhile.
+
+    Raises:
+        ParameterError: there is no experiment in it.
+        ParseError: its experiment or its journal can't be read.
+        ExperimentError: the journal is of another experiment.
+        OSError: it can't be read.
+    """
+    folder = Path(path)
+    try:
+        experiment = Experiment.parse((folder / _EXPERIMENT).read_text(encoding="utf-8"))
+        head, entries, _ = read_journal(folder / _JOURNAL)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ParameterError(f"expected the folder of an experiment, got {shorten(str(path))}") from None
+    except UnicodeDecodeError:
+        raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(folder / _EXPERIMENT))}") from None
+    if head.digest != experiment.digest():
+        raise ExperimentError(
+            f"expected a journal of the experiment beside it, got one of another in {shorten(str(path))}"
+        )
+    wanted = len(COUNTED[experiment.kind])
+    counts = {number: entry.counts for number, entry in entries.items() if len(entry.counts) == wanted}
+    return experiment, head, {number: own for number, own in counts.items() if number < experiment.shards}
+
+
+def _check_place(path: Path) -> None:
+    """Refuses what isn't a folder for an experiment."""
+    if path.exists() and not path.is_dir():
+        raise ParameterError(f"expected a folder, got {shorten(str(path))}, which is a file")
+    if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
+        inside = next(path.iterdir(), None)
+        if inside is not None:
+            raise ParameterError(
+                f"expected the folder of an experiment, or an empty or new one, got {shorten(str(path))}, which holds "
+                f"{shorten(inside.name)}"
+            )
+
+
+def _check_head(found: Head, wanted: Head, path: Path) -> None:
+    name = shorten(str(path))
+    if found.digest != wanted.digest:
+        raise ExperimentError(f"expected the folder of this experiment, got {name} of another; take a new folder")
+    if found.program != wanted.program:
+        raise ExperimentError(
+            f"expected an experiment begun with hypersweep {wanted.program}, got one with {found.program} in {name}: "
+            "games of two versions aren't added up"
+        )
+    if found.sources != wanted.sources:
+        raise ExperimentError(f"expected the policies that {name} was begun with, got a file that was changed since")

@@ -1,0 +1,189 @@
+"""The journal of an experiment: a line for each shard that is done, appended and never changed.
+
+Each line begins with the CRC-32 of the rest, in eight hexadecimal digits. So a line that was cut off when a program was
+killed, or a disk was full, is known for what it is: its shard isn't done. Of several lines on one shard the first
+counts. The first line of the file says which experiment it is of.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from binascii import crc32
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ExperimentError, HypersweepError, ParseError
+from hypersweep.held import Value
+from hypersweep.lazy import defer
+from hypersweep.saving import save_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+else:
+    defer(globals(), "from collections.abc import Iterable, Mapping")
+
+__all__ = ["Entry", "Head", "append_entries", "read_journal", "write_journal"]
+
+_TYPE, _VERSION = "hypersweep lab journal", 1
+_CHECK = 9
+_MOST = 1 << 64
+# No line of ours is longer; whoever hands over another file needn't have all of it read.
+_LONGEST = 1 << 16
+
+
+class Head(Value):
+    """What the journal is of.
+
+    Attributes:
+        program: the version that plays.
+        digest: of the experiment.
+        sources: of each policy of one's own, by its name, what ``policy_source`` says.
+    """
+
+    __slots__ = ("program", "digest", "sources")  # noqa: RUF023 - in the order of __init__
+
+    program: str
+    digest: str
+    sources: Mapping[str, str]
+
+    def _key(self) -> tuple[object, ...]:
+        return self.program, self.digest, tuple(sorted(self.sources.items()))
+
+    def _check(self) -> None:
+        self._expect("program", str)
+        self._expect("digest", str)
+        self._expect("sources", dict)
+
+
+class Entry(Value):
+    """A shard that is done.
+
+    Attributes:
+        number: of the shard.
+        counts: in the order of ``COUNTED``.
+        size: the bytes that it made.
+        digest: their SHA-256, in hexadecimal digits; nothing where it made none.
+    """
+
+    __slots__ = ("number", "counts", "size", "digest")  # noqa: RUF023 - in the order of __init__
+    _whole = ("number", "size")
+
+    number: int
+    counts: tuple[int, ...]
+    size: int
+    digest: str
+
+
+def _line(value: object) -> bytes:
+    body = json.dumps(value, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (crc32(body), body)
+
+
+def _value(line: bytes) -> object:
+    """What a line says; None where it isn't whole."""
+    body = line[_CHECK:]
+    if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
+        return None
+    try:
+        value: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _written(entry: Entry) -> bytes:
+    return _line([entry.number, list(entry.counts), entry.size, entry.digest])
+
+
+def _entry(value: object) -> Entry | None:
+    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[1], list):
+        return None
+    number, counts, size, digest = value
+    try:
+        own = tuple(whole_number(count, "a count", below=_MOST) for count in counts)
+        return Entry(whole_number(number, "a shard", below=_MOST), own, whole_number(size, "a size"), str(digest))
+    except HypersweepError:
+        return None
+
+
+def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[Entry] = ()) -> None:
+    """Write a journal, the whole of it or none.
+
+    Raises:
+        OSError: it can't be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "journal")
+    ...     write_journal(path, Head("0.1.0", "5d1de94a39c4c8f1", {}))
+    ...     append_entries(path, [Entry(3, (20, 7), 0, "")])
+    ...     read_journal(path)[1]
+    {3: Entry(number=3, counts=(20, 7), size=0, digest='')}
+    """
+    first = _line([_TYPE, _VERSION, head.program, head.digest, dict(head.sources)])
+    save_whole(path, lambda file: file.write(first + b"".join(map(_written, entries))))
+
+
+def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> None:
+    """Append entries; when this returns, they are on the disk.
+
+    Raises:
+        OSError: they can't be written; then none of them is there.
+    """
+    data = b"".join(map(_written, entries))
+    number = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    try:
+        before = os.fstat(number).st_size
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(number, view) :]
+            os.fsync(number)
+        except BaseException:
+            # A line that was cut off would be passed over, but it would spoil the next one.
+            os.ftruncate(number, before)
+            raise
+    finally:
+        os.close(number)
+
+
+def read_journal(path: str | os.PathLike[str]) -> tuple[Head, dict[int, Entry], bool]:
+    """What the journal is of, its entries by their numbers, and whether every line was whole.
+
+    Raises:
+        OSError: it can't be read.
+        ParseError: it isn't a journal.
+        ExperimentError: it is one of a later version of the format.
+    """
+    entries: dict[int, Entry] = {}
+    is_whole = True
+    with open(path, "rb") as file:
+        head = _head(_next(file.readline(_LONGEST)), os.fsdecode(path))
+        while line := file.readline(_LONGEST):
+            entry = _entry(_next(line))
+            if entry is None:
+                is_whole = False
+            else:
+                entries.setdefault(entry.number, entry)
+    return head, entries, is_whole
+
+
+def _next(line: bytes) -> object:
+    return _value(line[:-1]) if line.endswith(b"\n") else None
+
+
+def _head(value: object, name: str) -> Head:
+    if not isinstance(value, list) or len(value) < 2 or value[0] != _TYPE:
+        raise ParseError(f"expected the journal of an experiment, got {shorten(name)}")
+    if value[1] != _VERSION or len(value) != 5:
+        raise ExperimentError(
+            f"expected a journal of version {_VERSION}, got {shorten(value[1])} in {shorten(name)}: a later hypersweep "
+            "can read it"
+        )
+    try:
+        return Head(*value[2:])
+    except HypersweepError:
+        raise ParseError(
+            f"expected the journal of an experiment, got {shorten(name)}: its first line is wrong"
+        ) from None

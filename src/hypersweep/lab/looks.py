@@ -1,0 +1,103 @@
+"""When a comparison is over: looks at its shards in their order, whoever finished them and when."""
+
+from __future__ import annotations
+
+from hypersweep.lab.counts import add_up
+from hypersweep.lab.paired import Pairs
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.plan import Experiment
+else:
+    defer(
+        globals(),
+        "from collections.abc import Mapping",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.plan import Experiment",
+    )
+
+__all__ = ["Looks", "is_enough", "pairs_of"]
+
+
+def pairs_of(counts: Counts) -> Pairs:
+    """What counts of "compare" say of its pairs."""
+    return Pairs(*counts[1:])
+
+
+def is_enough(experiment: Experiment, counts: Counts) -> bool:
+    """Whether a comparison can end with these counts, the sum of its first shards.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> sure = (100, 60, 30, 5, 5)
+    >>> is_enough(Experiment(stop=0.05, **setting), sure), is_enough(Experiment(**setting), sure)
+    (True, False)
+    """
+    if experiment.stop is None:
+        return False
+    pairs = pairs_of(counts)
+    if pairs.has_shown(experiment.stop):
+        return True
+    if experiment.margin is None:
+        return False
+    low, high = pairs.lasting_interval(experiment.stop)
+    return -experiment.margin <= low and high <= experiment.margin
+
+
+class Looks:
+    """Looks at the shards of each setting, from the first one on, as long as none is missing.
+
+    So where a setting ends depends on its shards alone, and not on when they came. What was played beyond doesn't
+    count.
+
+    Args:
+        experiment: what is looked at.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> looks = Looks(Experiment(stop=0.05, shard=100, **setting))
+    >>> sure, missing = (100, 60, 30, 5, 5), {}
+    >>> looks.see(0, {1: sure}), looks.see(0, {0: sure, 1: sure}), looks.shards_of(0)
+    (False, True, range(0, 1))
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        # Of each place: how many shards were looked at, and their sum.
+        self._seen: dict[int, tuple[int, Counts]] = {}
+        self._ended: set[int] = set()
+
+    def has_ended(self, place: int) -> bool:
+        """Whether a setting has ended before all of its games."""
+        return place in self._ended
+
+    def see(self, place: int, counts: Mapping[int, Counts]) -> bool:
+        """Look at the shards of a setting that are done; whether it has ended.
+
+        Args:
+            place: of the setting.
+            counts: of the shards that are done, by their numbers.
+        """
+        own = self._experiment
+        if own.stop is None:
+            return False
+        many, total = self._seen.get(place, (0, add_up(own.kind, ())))
+        while place not in self._ended and many < own.shards_of_each:
+            found = counts.get(place * own.shards_of_each + many)
+            if found is None:
+                break
+            many, total = many + 1, add_up(own.kind, (total, found))
+            if is_enough(own, total):
+                self._ended.add(place)
+        self._seen[place] = many, total
+        return place in self._ended
+
+    def shards_of(self, place: int) -> range:
+        """The numbers of a setting's shards, those that don't count any more left out."""
+        each = self._experiment.shards_of_each
+        begin = place * each
+        return range(begin, begin + (self._seen[place][0] if place in self._ended else each))

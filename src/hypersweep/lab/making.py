@@ -1,0 +1,116 @@
+"""Shards that make something: boards that need no guess, and positions with the chances of their cells."""
+
+from __future__ import annotations
+
+import json
+import os
+from tempfile import TemporaryDirectory
+
+from hypersweep.errors import GenerationError
+from hypersweep.formats.positions import write_positions
+from hypersweep.formats.positions_played import positions_of_games
+from hypersweep.generate import GRADES, certify, no_guess, solvable_from
+from hypersweep.lazy import defer
+from hypersweep.rng import Stream
+from hypersweep.stats import three_bv
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypersweep.formats.positions_row import Position
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.plan import Experiment, Shard
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator",
+        "from hypersweep.formats.positions_row import Position",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.plan import Experiment, Shard",
+    )
+
+__all__ = ["make_boards", "make_positions"]
+
+_STREAM = "lab boards"
+
+
+def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """The counts of a shard of boards, and the boards themselves: a JSON object on a line for each.
+
+    Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
+    >>> counts, data = make_boards(experiment, experiment.shard_at(0))
+    >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]
+    ((3, 3), ['5x6.bCAICCA'])
+    """
+    setting = experiment.boards[shard.place]
+    first = experiment.first_cell(setting.grid)
+    found = total = squares = 0
+    grades = dict.fromkeys(GRADES, 0)
+    lines = []
+    for index in range(shard.begin, shard.begin + shard.count):
+        seed = Stream(experiment.seed, _STREAM, index).bits64()
+        try:
+            layout = no_guess(
+                setting.grid,
+                setting.mines,
+                first,
+                seed=seed,
+                grade=experiment.grade,
+                exactly=experiment.exactly,
+                first_open="opening" if experiment.first_open == "opening" else "safe",
+                method=experiment.method,
+            )
+        except GenerationError:
+            continue
+        grade = solvable_from(layout, first).grade
+        assert grade is not None, layout
+        value = three_bv(layout)
+        found += 1
+        total += value
+        squares += value * value
+        grades[grade] += 1
+        facts = {
+            "index": index,
+            # As text wherever we write JSON: not everybody reads such numbers exactly.
+            "seed": str(seed),
+            "board": str(layout),
+            "first": first,
+            "grade": grade,
+            "three_bv": value,
+            "certificate": certify(layout, first).format(),
+        }
+        lines.append(json.dumps(facts, separators=(",", ":")) + "\n")
+    return (shard.count, found, total, squares, *grades.values()), "".join(lines).encode()
+
+
+def make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
+    """The counts of a shard of positions, and the positions themselves: a Parquet file.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+    """
+    setting = experiment.boards[shard.place]
+    missing = 0
+
+    def counted() -> Iterator[Position]:
+        nonlocal missing
+        for position in positions_of_games(
+            setting.grid,
+            setting.mines,
+            experiment.rules,
+            seed=experiment.seed,
+            index=shard.begin,
+            games=shard.count,
+        ):
+            missing += position.chances is None
+            yield position
+
+    with TemporaryDirectory(prefix="hypersweep-") as folder:
+        path = os.path.join(folder, "positions.parquet")
+        count = write_positions(path, counted(), rules=experiment.rules)
+        with open(path, "rb") as file:
+            return (shard.count, count, missing), file.read()

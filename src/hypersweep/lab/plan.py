@@ -1,0 +1,335 @@
+"""What an experiment is: which boards, how many games on each, and how these are cut into shards."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import nearest, place_among, shorten, whole_number
+from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.generate import GRADES, METHODS
+from hypersweep.grid import Grid
+from hypersweep.held import Value
+from hypersweep.lab.document import Document
+from hypersweep.lab.kinds import FIELDS, KINDS
+from hypersweep.lab.policies import check_policy_name, is_own_policy
+from hypersweep.layout import check_first_open, check_mines
+from hypersweep.lazy import defer
+from hypersweep.rng import check_seed
+from hypersweep.rules import CLASSIC, Rules, read_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from hypersweep.typing import FirstOpen, Grade, Method
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "from typing import Any",
+        "from hypersweep.typing import FirstOpen, Grade, Method",
+    )
+
+__all__ = ["Experiment", "Setting", "Shard"]
+
+_POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "boards": 0, "positions": 0}
+
+# Games in a shard where nobody says, for boards of one cell: a shard should take a second or two. The solver plays a
+# board of 16x30 in a millisecond or two; a policy in Python, a search or a file of positions takes far longer.
+_QUICK, _SLOW = 1 << 18, 1 << 14
+
+_MOST = 1 << 48
+
+
+class Setting(Value):
+    """A board that games are played on: its grid and how many mines it holds.
+
+    Args:
+        grid: the board, a ``Grid`` or its text.
+        mines: how many.
+
+    Raises:
+        MineCountError: the mines don't fit.
+
+    >>> Setting("3x4~wrap=1", 2).density
+    0.16666666666666666
+    """
+
+    __slots__ = ("grid", "mines")
+
+    grid: Grid
+    mines: int
+
+    def __init__(self, grid: Grid | str | Sequence[int], mines: int) -> None:
+        own = grid if isinstance(grid, Grid) else Grid(grid)
+        self._fill(own, check_mines(own, mines))
+
+    @property
+    def density(self) -> float:
+        """The share of cells that hold a mine."""
+        return self.mines / self.grid.cells
+
+    def __repr__(self) -> str:
+        return f"Setting({str(self.grid)!r}, {self.mines})"
+
+
+class Shard(Value):
+    """A part of an experiment: the games of one setting from one index up to another.
+
+    Attributes:
+        number: among all shards of the experiment, from 0 on.
+        place: of the setting among all.
+        begin: the index of the first game.
+        count: how many games.
+    """
+
+    __slots__ = ("number", "place", "begin", "count")  # noqa: RUF023 - in the order of __init__
+    _whole = ("number", "place", "begin", "count")
+
+    number: int
+    place: int
+    begin: int
+    count: int
+
+
+class Experiment(Value):
+    """A whole experiment, which says everything that its results depend on.
+
+    Game i of a setting is dealt from the seed and its index i, whoever plays it and wherever. So shards are functions
+    of the experiment and their number, and their counts can be added up in any order.
+
+    Args:
+        kind: one of ``KINDS``.
+        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines.
+        count: games on each board; of "boards", how many boards.
+        seed: 0 to 2**64 - 1.
+        policies: who plays: one, or two that are compared. A name of ``hypersweep.solve.POLICIES``, or a function of
+            your own as "module:function" or "folder/file.py:function".
+        first: the cell that is opened first: "corner", "centre", or coordinates.
+        first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any".
+        shard: games in a shard; None for as many as take a few seconds.
+        stop: of "compare", how often it may find a difference where there is none: it ends as soon as one is certain
+            enough. None to play all games.
+        margin: of "compare", ends as well when the win rates are known to differ by no more than this; needs ``stop``.
+        grade: of "boards", the hardest thought that may be needed; None for any.
+        exactly: of "boards", whether it must be needed.
+        method: of "boards", how they are made: one of ``hypersweep.generate.METHODS``.
+        rules: of "positions", what the games are played by.
+
+    Raises:
+        ParameterError: something that can't be used, or that says nothing about this kind.
+
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7, shard=300)
+    >>> experiment.shards, experiment.shard_at(3)
+    (4, Shard(number=3, place=0, begin=900, count=100))
+    """
+
+    __slots__ = (
+        *("kind", "boards", "count", "seed", "policies", "first", "first_open", "shard", "stop", "margin", "grade"),
+        *("exactly", "method", "rules"),
+    )
+
+    _by_name = True
+
+    kind: str
+    boards: tuple[Setting, ...]
+    count: int
+    seed: int
+    policies: tuple[str, ...]
+    first: str | tuple[int, ...]
+    first_open: FirstOpen
+    shard: int
+    stop: float | None
+    margin: float | None
+    grade: Grade | None
+    exactly: bool
+    method: Method
+    rules: Rules
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        boards: Iterable[Setting | tuple[Grid | str | Sequence[int], int]],
+        count: int,
+        seed: int = 1,
+        policies: Sequence[str] | None = None,
+        first: str | Sequence[int] = "corner",
+        first_open: FirstOpen | None = None,
+        shard: int | None = None,
+        stop: float | None = None,
+        margin: float | None = None,
+        grade: Grade | None = None,
+        exactly: bool = False,
+        method: Method = "uniform",
+        rules: Rules | str = CLASSIC,
+    ) -> None:
+        which = KINDS[place_among("a kind of experiment", kind, KINDS)]
+        promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
+        settings = tuple(_setting(board, promise) for board in boards)
+        names = _policies(which, policies)
+        own_rules = read_rules(rules)
+        needed = {
+            "policies": names if _POLICIES[which] else (),
+            "first": _first(first, settings),
+            "first_open": promise,
+            "stop": _share(stop, "stop"),
+            "margin": _share(margin, "margin"),
+            "grade": None if grade is None else GRADES[place_among("a grade", grade, GRADES)],
+            "exactly": _truth(exactly, "exactly"),
+            "method": METHODS[place_among("a method", method, METHODS)],
+            "rules": own_rules,
+        }
+        usual = {"policies": (), "first": "corner", "first_open": "safe", "exactly": False, "method": "uniform"}
+        usual |= {"stop": None, "margin": None, "grade": None, "rules": CLASSIC}
+        for name, value in needed.items():
+            if name not in FIELDS[which] and value != usual[name]:
+                raise ParameterError(f"expected no {name} for an experiment of {which}, got {shorten(value)}")
+        if not settings:
+            raise ParameterError("expected a board or more to experiment on, got none")
+        if margin is not None and stop is None:
+            raise ParameterError("expected stop beside margin, got margin alone")
+        if which == "boards" and promise == "any":
+            raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
+        if which == "boards" and exactly and grade is None:
+            raise ParameterError("expected a grade that boards must need, got exactly without one")
+        for setting in settings if which == "positions" else ():
+            check_mines(setting.grid, setting.mines, own_rules.first_open)
+        games = whole_number(count, "count", least=1, below=_MOST)
+        if shard is None:
+            is_slow = which in ("boards", "positions") or any(map(is_own_policy, names))
+            most = max(setting.grid.cells for setting in settings)
+            shard = max(1, (_SLOW if is_slow else _QUICK) // most)
+        most_games = whole_number(shard, "shard", least=1, below=_MOST)
+        values = {"kind": which, "boards": settings, "count": games, "seed": check_seed(seed), "shard": most_games}
+        self._fill(*((values | needed)[name] for name in self._names))
+
+    @property
+    def shards(self) -> int:
+        """How many shards there are; those of a setting follow each other."""
+        return len(self.boards) * self.shards_of_each
+
+    @property
+    def shards_of_each(self) -> int:
+        """How many shards each setting has."""
+        return -(-self.count // self.shard)
+
+    def shard_at(self, number: int) -> Shard:
+        """The shard of a number, from 0 on.
+
+        Raises:
+            ParameterError: there is none.
+        """
+        which = whole_number(number, "the number of a shard", below=self.shards)
+        place, part = divmod(which, self.shards_of_each)
+        begin = part * self.shard
+        return Shard(which, place, begin, min(self.shard, self.count - begin))
+
+    def first_cell(self, grid: Grid) -> tuple[int, ...]:
+        """The cell that is opened first on a grid."""
+        if self.first == "corner":
+            return grid.cell(0)
+        if self.first == "centre":
+            return tuple(side // 2 for side in grid.shape)
+        return grid.cell(grid.index(self.first))  # type: ignore[arg-type]
+
+    def digest(self) -> str:
+        """Sixteen characters that stand for all of it: other experiments have others.
+
+        >>> Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7).digest()
+        '739a7e351f0dc44e'
+        """
+        from hashlib import sha256
+
+        return sha256(self.format().encode()).hexdigest()[:16]
+
+    def format(self) -> str:
+        """The experiment as a TOML document, which ``parse`` reads; always the same for the same experiment.
+
+        >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
+        kind = "winrate"
+        count = 50
+        seed = 1
+        shard = 20
+        first = "corner"
+        first-open = "safe"
+        policies = ["look-ahead"]
+        <BLANKLINE>
+        [[board]]
+        grid = "3x4"
+        mines = [2, 3]
+        <BLANKLINE>
+        """
+        values = {name: getattr(self, name) for name in FIELDS[self.kind] if name != "boards"}
+        return Document(values, [(setting.grid, setting.mines) for setting in self.boards]).format()
+
+    @classmethod
+    def parse(cls, text: str) -> Experiment:
+        r"""The experiment that a TOML document describes; ``hypersweep.lab.document`` tells what can stand in it.
+
+        Raises:
+            ParseError: it isn't such a document, or says something that can't be used.
+
+        >>> Experiment.parse('kind = "winrate"\ncount = 100\n[[board]]\ngrid = "3x4"\nmines = [2, 3]').boards
+        (Setting('3x4', 2), Setting('3x4', 3))
+        """
+        document = Document.parse(text)
+        arguments: dict[str, Any] = dict(document.values)
+        try:
+            return cls(boards=document.boards, **arguments)
+        except HypersweepError as error:
+            raise ParseError(f"experiment: {error}", text=text) from None
+
+
+def _setting(board: object, promise: FirstOpen) -> Setting:
+    if not isinstance(board, Setting):
+        if not isinstance(board, tuple | list) or len(board) != 2:
+            raise ParameterTypeError(f"expected a Setting or a pair of grid and mines, got {shorten(board)}")
+        board = Setting(*board)
+    check_mines(board.grid, board.mines, promise)
+    return board
+
+
+def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
+    wanted = _POLICIES[kind]
+    if policies is None:
+        policies = ("look-ahead", "safest")[: min(wanted, 1)]
+    if isinstance(policies, str) or not hasattr(policies, "__iter__"):
+        raise ParameterTypeError(f"expected the names of policies, got {shorten(policies)}")
+    names = tuple(map(check_policy_name, policies))
+    if len(names) != wanted:
+        many = ("no policy", "one policy", "two policies")[wanted]
+        raise ParameterError(f"expected {many} for an experiment of {kind}, got {len(names)}")
+    return names
+
+
+def _first(first: object, settings: tuple[Setting, ...]) -> str | tuple[int, ...]:
+    if isinstance(first, str):
+        if first not in ("corner", "centre"):
+            hint = nearest(first, ["corner", "centre"])
+            raise ParameterError(f"expected corner, centre or coordinates for first, got {shorten(first)}{hint}")
+        return first
+    if not isinstance(first, tuple | list):
+        raise ParameterTypeError(f"expected corner, centre or coordinates for first, got {shorten(first)}")
+    cell = tuple(whole_number(each, "a coordinate of first") for each in first)
+    for setting in settings:
+        try:
+            setting.grid.index(cell)
+        except CellError as error:
+            raise CellError(f"first: {error}") from None
+    return cell
+
+
+def _share(value: object, name: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ParameterTypeError(f"expected a number for {name}, got {shorten(value)} ({type(value).__name__})")
+    if not 0 < value < 1:
+        raise ParameterError(f"expected {name} between 0 and 1, got {shorten(value)}")
+    return float(value)
+
+
+def _truth(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise ParameterTypeError(f"expected true or false for {name}, got {shorten(value)} ({type(value).__name__})")
+    return value

@@ -1,0 +1,264 @@
+"""What came out: a row for each setting, and the file of results."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+
+import hypersweep
+from hypersweep.errors import MissingExtraError
+from hypersweep.formats.positions import read_positions, write_positions
+from hypersweep.generate import GRADES
+from hypersweep.lab.counts import add_up, by_name
+from hypersweep.lab.intervals import mean_of, wilson
+from hypersweep.lab.looks import Looks, pairs_of
+from hypersweep.lab.policies import is_own_policy
+from hypersweep.lazy import defer
+from hypersweep.saving import save_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Mapping
+    from typing import Any, TypeAlias
+
+    from hypersweep.formats.positions_row import Position
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.folder import RunFolder
+    from hypersweep.lab.plan import Experiment, Setting
+
+    Row: TypeAlias = dict[str, int | float | str | bool | None]
+else:
+    defer(
+        globals(),
+        "import os",
+        "from collections.abc import Iterator, Mapping",
+        "from typing import Any, TypeAlias",
+        "from hypersweep.formats.positions_row import Position",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.folder import RunFolder",
+        "from hypersweep.lab.plan import Experiment, Setting",
+        "Row = dict[str, int | float | str | bool | None]",
+    )
+
+__all__ = ["KEY", "read_rows", "result_rows", "write_results"]
+
+KEY = b"hypersweep"
+"""What the metadata of a Parquet file of ours stand under."""
+
+_TYPE, _VERSION = "lab results", 1
+
+
+def result_rows(experiment: Experiment, counts: Mapping[int, Counts]) -> list[Row]:
+    """A row for each setting of which a shard is done.
+
+    Args:
+        experiment: what was done.
+        counts: of the shards that are done, by their numbers.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
+    >>> row = result_rows(experiment, {0: (100, 60, 25, 10, 5)})[0]
+    >>> row["first_won"], row["difference"], round(row["p_value"], 4)
+    (85, 0.15, 0.0113)
+    """
+    looks = Looks(experiment)
+    rows = []
+    for place, setting in enumerate(experiment.boards):
+        looks.see(place, counts)
+        done = [counts[number] for number in looks.shards_of(place) if number in counts]
+        if done:
+            total = add_up(experiment.kind, done)
+            rows.append({**_board(setting), **_ROWS[experiment.kind](experiment, total)})
+            if experiment.kind == "compare":
+                rows[-1]["has_stopped"] = looks.has_ended(place)
+    return rows
+
+
+def _board(setting: Setting) -> Row:
+    grid = setting.grid
+    return {
+        "grid": str(grid),
+        "dimensions": len(grid.shape),
+        "cells": grid.cells,
+        "adjacency": grid.adjacency,
+        "mines": setting.mines,
+        "density": setting.density,
+    }
+
+
+def _share(name: str, hits: int, tries: int) -> Row:
+    low, high = wilson(hits, tries)
+    return {name: hits / tries if tries else None, f"{name}_low": low, f"{name}_high": high}
+
+
+def _winrate(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    games, is_own = found["games"], is_own_policy(experiment.policies[0])
+    return {
+        "policy": experiment.policies[0],
+        "games": games,
+        "won": found["won"],
+        **_share("win_rate", found["won"], games),
+        "mean_opened": found["opened"] / games,
+        "mean_moves": found["moves"] / games,
+        "mean_guesses": None if is_own else found["guesses"] / games,
+        "estimated": None if is_own else found["estimates"] / max(1, found["analyses"]),
+    }
+
+
+def _sweep(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    games = found["games"]
+    mean, error = mean_of(games, found["three_bv"], found["three_bv_squared"])
+    grades = {grade: found[f"grade_{grade}"] for grade in GRADES}
+    return {
+        **_winrate(experiment, counts),
+        "mean_three_bv": mean,
+        "mean_three_bv_error": error,
+        "no_guess": sum(grades.values()),
+        # A board that was too much work to tell might be either.
+        **_share("no_guess_rate", sum(grades.values()), games - found["undecided"]),
+        **{f"grade_{grade}": number for grade, number in grades.items()},
+        "undecided": found["undecided"],
+    }
+
+
+def _compare(experiment: Experiment, counts: Counts) -> Row:
+    pairs = pairs_of(counts)
+    low, high = pairs.interval() if experiment.stop is None else pairs.lasting_interval(experiment.stop)
+    evidence = pairs.evidence()
+    return {
+        "first": experiment.policies[0],
+        "second": experiment.policies[1],
+        "games": pairs.games,
+        "first_won": pairs.both + pairs.first_alone,
+        "second_won": pairs.both + pairs.second_alone,
+        "both": pairs.both,
+        "first_alone": pairs.first_alone,
+        "second_alone": pairs.second_alone,
+        "neither": pairs.neither,
+        "difference": pairs.difference,
+        "difference_low": low,
+        "difference_high": high,
+        # A p-value of McNemar's test holds for a fixed number of games alone, the evidence for any.
+        "p_value": pairs.p_value() if experiment.stop is None else min(1.0, 1 / evidence),
+        "evidence": min(evidence, 1e300) if evidence == inf else evidence,
+    }
+
+
+def _boards(experiment: Experiment, counts: Counts) -> Row:
+    found = by_name(experiment.kind, counts)
+    boards = found["found"]
+    mean, error = mean_of(boards, found["three_bv"], found["three_bv_squared"]) if boards else (None, None)
+    return {
+        "asked_for": found["games"],
+        "boards": boards,
+        "mean_three_bv": mean,
+        "mean_three_bv_error": error,
+        **{f"grade_{grade}": found[f"grade_{grade}"] for grade in GRADES},
+    }
+
+
+def _positions(experiment: Experiment, counts: Counts) -> Row:
+    return by_name(experiment.kind, counts)  # type: ignore[return-value]
+
+
+_ROWS = {"winrate": _winrate, "sweep": _sweep, "compare": _compare, "boards": _boards, "positions": _positions}
+
+_TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate")
+_WHOLE = (
+    *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
+    *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
+)
+
+
+def load_parquet() -> tuple[Any, Any]:
+    """The modules pyarrow and pyarrow.parquet.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError(
+            "files of results need pyarrow, which isn't installed: pip install 'hypersweep[lab]'", name="pyarrow"
+        ) from None
+    return pyarrow, parquet
+
+
+def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: RunFolder) -> None:
+    """Write the results of an experiment whose shards are all done: a Parquet file, the same for the same experiment.
+
+    Of "boards" it has a row for each board, of "positions" for each position, and else for each setting. What was done,
+    and by which version, stands in its metadata under ``hypersweep``, as JSON.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+        ExperimentError: what a shard made was changed since.
+        OSError: it can't be written.
+    """
+    if experiment.kind == "positions":
+        tags = {"experiment": experiment.format()}
+        write_positions(path, _all_positions(experiment, kept), rules=experiment.rules, tags=tags)
+        return
+    pyarrow, parquet = load_parquet()
+    rows = [*_all_boards(experiment, kept)] if experiment.kind == "boards" else result_rows(experiment, kept.counts)
+    names = list(rows[0]) if rows else ["grid"]
+    fields = [pyarrow.field(name, _type(pyarrow, name)) for name in names]
+    stated = {
+        "type": _TYPE,
+        "version": _VERSION,
+        "program": f"hypersweep {hypersweep.__version__}",
+        "digest": experiment.digest(),
+        "experiment": experiment.format(),
+    }
+    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(stated).encode()})
+    table = pyarrow.Table.from_pylist(rows, schema=schema)
+    save_whole(path, lambda file: parquet.write_table(table, file, compression="zstd"))
+
+
+def _type(pyarrow: Any, name: str) -> Any:
+    if name in _TEXTS:
+        return pyarrow.string()
+    if name == "has_stopped":
+        return pyarrow.bool_()
+    return pyarrow.uint64() if name in _WHOLE else pyarrow.float64()
+
+
+def read_rows(path: str | os.PathLike[str]) -> list[Row]:
+    """The rows of a file of results.
+
+    Raises:
+        MissingExtraError: pyarrow isn't installed.
+        OSError: it can't be read.
+    """
+    _, parquet = load_parquet()
+    rows: list[Row] = parquet.read_table(path).to_pylist()
+    return rows
+
+
+def _all_boards(experiment: Experiment, kept: RunFolder) -> Iterator[Row]:
+    for number in range(experiment.shards):
+        setting = experiment.boards[experiment.shard_at(number).place]
+        for line in kept.data(number).splitlines():
+            facts = json.loads(line)
+            yield {
+                "grid": str(setting.grid),
+                "mines": setting.mines,
+                "index": facts["index"],
+                "seed": int(facts["seed"]),
+                "board": facts["board"],
+                "first": ",".join(map(str, facts["first"])),
+                "grade": facts["grade"],
+                "three_bv": facts["three_bv"],
+                "certificate": facts["certificate"],
+            }
+
+
+def _all_positions(experiment: Experiment, kept: RunFolder) -> Iterator[Position]:
+    for number in range(experiment.shards):
+        kept.data(number)  # it is still what was written
+        yield from read_positions(kept.part(number))

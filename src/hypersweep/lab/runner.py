@@ -1,0 +1,277 @@
+"""Runs experiments: hands shards to whoever works, keeps what comes back, and tries again what was lost."""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from time import monotonic
+
+import hypersweep
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.held import Value
+from hypersweep.lab.executors.here import Here
+from hypersweep.lab.folder import RESULTS, RunFolder, RunMemory, read_folder
+from hypersweep.lab.looks import Looks
+from hypersweep.lab.results import load_parquet, result_rows, write_results
+from hypersweep.lab.shards import ShardResult, run_shard
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
+
+    from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.folder import Kept
+    from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.results import Row
+else:
+    defer(
+        globals(),
+        "import os",
+        "from collections.abc import Callable, Iterator, Sequence",
+        "from concurrent.futures import Future",
+        "from hypersweep.lab.executors.workers import Workers",
+        "from hypersweep.lab.folder import Kept",
+        "from hypersweep.lab.plan import Experiment",
+        "from hypersweep.lab.results import Row",
+    )
+
+__all__ = ["MOST_TRIES", "Progress", "merge_folders", "run_experiment"]
+
+MOST_TRIES = 3
+"""How often a shard is tried whose worker dies."""
+
+# Seconds after which the time left is told anew, and Ctrl-C is noticed where waiting can't be interrupted.
+_TICK = 0.5
+
+
+class Progress(Value):
+    """How far an experiment has come.
+
+    Attributes:
+        done: shards that are done.
+        shards: how many there are to do, those that were done before included.
+        games: games in those that are done.
+        seconds_left: about how long the others will take; None while nobody knows.
+    """
+
+    __slots__ = ("done", "shards", "games", "seconds_left")  # noqa: RUF023 - in the order of __init__
+    _whole = ("done", "shards", "games")
+
+    done: int
+    shards: int
+    games: int
+    seconds_left: float | None
+
+
+def run_experiment(
+    experiment: Experiment,
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    workers: Workers | None = None,
+    part: tuple[int, int] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> list[Row]:
+    """Does what is left of an experiment, and gives its results: a row for each setting.
+
+    The results are the same whoever works, however many they are, and however often it was interrupted. A shard whose
+    worker dies is tried again, three times in all.
+
+    Args:
+        experiment: what to do.
+        folder: where shards are kept, so that an interrupted run can go on, and where the file of results is written
+            when all are done; None for nowhere.
+        workers: who works; None for this process alone.
+        part: (i, n) for every n-th shard alone, from the i-th on (1 to n): as a task of an array. The results are then
+            those of these shards, and no file is written; ``merge_folders`` puts the parts together.
+        progress: called with a ``Progress`` whenever a shard is done, and twice a second.
+
+    Raises:
+        BusyError: another program works on the folder.
+        ExperimentError: the folder holds another experiment, or a shard's workers died again and again.
+        MissingExtraError: pyarrow isn't installed, for the file of results.
+        ParameterError: not a folder for experiments, or a part that can't be.
+        OSError: the folder can't be read or written.
+        Exception: what a policy raised.
+
+    >>> from hypersweep.lab import Experiment
+    >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
+    >>> rows[0]["games"], rows[0]["won"]
+    (200, 165)
+    """
+    begin, step = _checked_part(part)
+    if folder is None:
+        if experiment.kind == "positions":
+            raise ParameterError("expected a folder for positions, got none")
+        return _Run(experiment, RunMemory(), workers, range(begin, experiment.shards, step), progress).rows()
+    load_parquet()  # rather now than after hours of work
+    with RunFolder(folder, experiment) as kept:
+        rows = _Run(experiment, kept, workers, range(begin, experiment.shards, step), progress).rows()
+        if _is_finished(experiment, kept):
+            write_results(kept.path / RESULTS, experiment, kept)
+        return rows
+
+
+def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathLike[str]]) -> tuple[list[Row], int]:
+    """Puts parts of one experiment together in a folder; gives the results so far, and how many shards are missing.
+
+    Args:
+        folder: a new or empty one, or one of this experiment: what it holds already counts too.
+        parts: the folders of the parts, in any order; they are left as they are.
+
+    Raises:
+        ExperimentError: they are of different experiments, or two of them say different things of one shard.
+        BusyError: another program works on the folder or on a part.
+        MissingExtraError: pyarrow isn't installed.
+        ParameterError: no parts, or a folder without an experiment.
+        OSError: a folder can't be read or written.
+    """
+    load_parquet()
+    if not parts:
+        raise ParameterError("expected folders to merge, got none")
+    experiment, head, _ = read_folder(parts[0])
+    for each in parts[1:]:
+        if read_folder(each)[1] != head:
+            raise ExperimentError(f"expected parts of one experiment, got {shorten(str(each))} of another")
+    with RunFolder(folder, experiment) as kept:
+        for each in parts:
+            with RunFolder(each, experiment) as own:
+                for number, counts in sorted(own.counts.items()):
+                    data = own.data(number)
+                    if not kept.add(ShardResult(number, counts, data)) and (
+                        kept.counts[number] != counts or kept.data(number) != data
+                    ):
+                        raise ExperimentError(
+                            f"expected parts that agree, got different results of shard {number} in "
+                            f"{shorten(str(each))}",
+                            shard=number,
+                        )
+        missing = sum(1 for _ in _missing(experiment, kept))
+        if not missing:
+            write_results(kept.path / RESULTS, experiment, kept)
+        return result_rows(experiment, kept.counts), missing
+
+
+def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
+    """The first of the shards to do, and the step to the next."""
+    if part is None:
+        return 0, 1
+    many = whole_number(part[1], "parts", least=1)
+    return whole_number(part[0], "the number of a part", least=1, below=many + 1) - 1, many
+
+
+def _missing(experiment: Experiment, kept: Kept) -> Iterator[int]:
+    """The numbers of the shards that aren't done, but for those that a comparison ended before."""
+    looks = Looks(experiment)
+    for place in range(len(experiment.boards)):
+        looks.see(place, kept.counts)
+        yield from (number for number in looks.shards_of(place) if number not in kept.counts)
+
+
+def _is_finished(experiment: Experiment, kept: Kept) -> bool:
+    return next(_missing(experiment, kept), None) is None
+
+
+class _Run:
+    """One run, from what is there to what was asked for."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        kept: Kept,
+        workers: Workers | None,
+        numbers: range,
+        progress: Callable[[Progress], object] | None,
+    ) -> None:
+        self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
+        self._workers: Workers = Here() if workers is None else workers
+        self._text = experiment.format()
+        # A comparison ends where its shards say so; a part of them can't tell.
+        self._looks = Looks(experiment) if numbers.step == 1 else None
+        self._again: deque[int] = deque()
+        self._tries: dict[int, int] = {}
+        self._pending: dict[Future[ShardResult], int] = {}
+        mine = [own for number, own in kept.counts.items() if number in numbers]
+        self._before, self._games = len(mine), sum(own[0] for own in mine)
+        self._new = 0
+        self._begun = 0.0
+
+    def rows(self) -> list[Row]:
+        if self._looks is not None:
+            for place in range(len(self._experiment.boards)):
+                self._looks.see(place, self._kept.counts)
+        self._begun = monotonic()
+        waiting = (number for number in self._numbers if number not in self._kept.counts)
+        self._tell()
+        try:
+            while True:
+                while len(self._pending) < self._workers.width and (number := self._next(waiting)) is not None:
+                    future = self._workers.executor.submit(run_shard, self._text, number, hypersweep.__version__)
+                    self._pending[future] = number
+                if not self._pending:
+                    break
+                for future in wait(self._pending, _TICK, FIRST_COMPLETED).done:
+                    self._take(future)
+                self._tell()
+        finally:
+            for future in self._pending:
+                future.cancel()
+        return result_rows(self._experiment, self._kept.counts)
+
+    def _next(self, waiting: Iterator[int]) -> int | None:
+        """The next shard to do; None where there is none."""
+        while True:
+            number = self._again.popleft() if self._again else next(waiting, None)
+            if number is None or not self._is_over(number):
+                return number
+
+    def _is_over(self, number: int) -> bool:
+        """Whether nobody needs a shard, since its setting has ended."""
+        return self._looks is not None and self._looks.has_ended(number // self._experiment.shards_of_each)
+
+    def _take(self, future: Future[ShardResult]) -> None:
+        number = self._pending.pop(future)
+        deaths: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, *self._workers.deaths)
+        try:
+            result = future.result()
+        except deaths as error:
+            if self._is_over(number):
+                return
+            self._tries[number] = self._tries.get(number, 0) + 1
+            if self._tries[number] == MOST_TRIES:
+                raise ExperimentError(
+                    f"expected a worker that survives shard {number}, got {MOST_TRIES} that died of it: "
+                    f"{shorten(str(error))}",
+                    shard=number,
+                ) from error
+            self._again.append(number)
+            return
+        except Exception as error:
+            error.add_note(f"in shard {number} of {self._experiment.shards}")
+            raise
+        if self._kept.add(result):
+            self._new += 1
+            self._games += result.counts[0]
+            if self._looks is not None:
+                place = number // self._experiment.shards_of_each
+                if self._looks.see(place, self._kept.counts):
+                    for other, which in self._pending.items():
+                        if self._is_over(which):
+                            other.cancel()
+
+    def _tell(self) -> None:
+        if self._progress is None:
+            return
+        shards = len(self._numbers)
+        if self._looks is not None:
+            # What a comparison needn't play any more is no work that is left.
+            each = self._experiment.shards_of_each
+            places = range(len(self._experiment.boards))
+            ended = [place for place in places if self._looks.has_ended(place)]
+            shards -= sum(each - len(self._looks.shards_of(place)) for place in ended)
+        done = min(self._before + self._new, shards)
+        seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
+        self._progress(Progress(done, shards, self._games, seconds))

@@ -1,0 +1,161 @@
+"""What is done for one shard: a function of the experiment and the shard's number, and of nothing else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import hypersweep
+from hypersweep.batch import sample_layouts
+from hypersweep.errors import BudgetExceededError, ExperimentError
+from hypersweep.generate import GRADES, solvable_from
+from hypersweep.lab.making import make_boards, make_positions
+from hypersweep.lab.plan import Experiment
+from hypersweep.lab.policies import find_policy, is_own_policy
+from hypersweep.lazy import defer
+from hypersweep.stats import three_bv
+from hypersweep.trials import play_policy, play_solver
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hypersweep.batch.results import ResultBatch
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.plan import Shard
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.batch.results import ResultBatch",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.plan import Shard",
+    )
+
+__all__ = ["ShardResult", "run_shard", "work"]
+
+
+class ShardResult(NamedTuple):
+    """What a shard gives.
+
+    Attributes:
+        number: of the shard.
+        counts: in the order of ``COUNTED`` of its kind.
+        data: what it made, of "boards" and "positions"; otherwise nothing.
+    """
+
+    number: int
+    counts: tuple[int, ...]
+    data: bytes
+
+
+def run_shard(text: str, number: int, version: str) -> ShardResult:
+    """What a shard gives; this is what workers are asked for, wherever they are.
+
+    Args:
+        text: of the experiment.
+        number: of the shard.
+        version: of the program that asks.
+
+    Raises:
+        ExperimentError: here is another version of the program, whose games may be others.
+        ParseError: the text isn't that of an experiment.
+
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
+    >>> run_shard(experiment.format(), 2, hypersweep.__version__).counts[:2]
+    (10, 8)
+    """
+    if version != hypersweep.__version__:
+        raise ExperimentError(
+            f"expected workers with hypersweep {version}, got one with {hypersweep.__version__}", shard=number
+        )
+    return work(_read(text), number)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> Experiment:
+    return Experiment.parse(text)
+
+
+def work(experiment: Experiment, number: int) -> ShardResult:
+    """What a shard of an experiment gives.
+
+    >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
+    >>> work(experiment, 0)
+    ShardResult(number=0, counts=(50, 34, 0, 0, 16), data=b'')
+    """
+    shard = experiment.shard_at(number)
+    if experiment.kind == "boards":
+        return ShardResult(number, *make_boards(experiment, shard))
+    if experiment.kind == "positions":
+        return ShardResult(number, *make_positions(experiment, shard))
+    batches = [_played(experiment, shard, policy) for policy in experiment.policies]
+    if experiment.kind == "compare":
+        return ShardResult(number, _pairs(*batches), b"")
+    counts = _sums(batches[0])
+    return ShardResult(number, counts if experiment.kind == "winrate" else counts + _figures(experiment, shard), b"")
+
+
+def _played(experiment: Experiment, shard: Shard, policy: str) -> ResultBatch[Any]:
+    grid, mines = experiment.boards[shard.place]._parts()
+    dealt: dict[str, Any] = {
+        "seed": experiment.seed,
+        "index": shard.begin,
+        "first": experiment.first_cell(grid),  # type: ignore[arg-type]
+        "first_open": experiment.first_open,
+    }
+    if is_own_policy(policy):
+        return play_policy(_own(policy), grid, mines, shard.count, **dealt)  # type: ignore[arg-type]
+    return play_solver(grid, mines, shard.count, policy=policy, **dealt)  # type: ignore[arg-type]
+
+
+# A policy may keep what it has learnt of earlier games, and it takes a while to load.
+_own = lru_cache(maxsize=8)(find_policy)
+
+
+def _sums(batch: ResultBatch[Any]) -> Counts:
+    """The sums of a batch; of the games of one's own policies some aren't known."""
+    known = ("opened", "moves", "guesses", "analyses", "estimates")
+    return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known)
+
+
+def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
+    both = first_alone = second_alone = 0
+    for own, other in zip(first.won, second.won, strict=True):
+        both += own and other
+        first_alone += own and not other
+        second_alone += other and not own
+    games = len(first)
+    return games, both, first_alone, second_alone, games - both - first_alone - second_alone
+
+
+def _figures(experiment: Experiment, shard: Shard) -> Counts:
+    """Sums of the figures of the same boards that were played on."""
+    grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
+    first = experiment.first_cell(grid)
+    total = squares = undecided = 0
+    grades = dict.fromkeys(GRADES, 0)
+    layouts = sample_layouts(
+        grid,
+        mines,
+        shard.count,
+        seed=experiment.seed,
+        index=shard.begin,
+        first=first,
+        first_open=experiment.first_open,
+        clues=False,
+    )
+    for layout in layouts:
+        own = three_bv(layout)
+        total += own
+        squares += own * own
+        if layout.is_mine(first):
+            continue  # it was lost before a guess could be needed or not
+        try:
+            grade = solvable_from(layout, first).grade
+        except BudgetExceededError:
+            undecided += 1
+            continue
+        if grade is not None:
+            grades[grade] += 1
+    return total, squares, *grades.values(), undecided

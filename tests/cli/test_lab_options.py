@@ -1,0 +1,109 @@
+"""The words that describe experiments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
+from hypersweep.errors import HypersweepError
+from hypersweep.lab import KINDS, Experiment
+from hypersweep.rules import ESP
+
+
+def described(kind: str, *words: str) -> Experiment:
+    return experiment_of(kind, experiment_parser(f"hypersweep lab {kind}", kind).read(words))
+
+
+def boards(*words: str) -> list[tuple[str, int]]:
+    return [(str(setting.grid), setting.mines) for setting in described("winrate", *words).boards]
+
+
+def test_every_kind_can_be_described() -> None:
+    assert tuple(DESCRIPTIONS) == KINDS
+    for kind in KINDS:
+        experiment = described(kind, "4x5", "--mines", "3", *(["--against", "safest"] if kind == "compare" else []))
+        assert (experiment.kind, experiment.seed) == (kind, 1)
+        assert Experiment.parse(experiment.format()) == experiment
+
+
+def test_boards_and_mines_are_every_combination() -> None:
+    assert boards("expert", "4x5") == [("16x30", 99), ("4x5", 3)]
+    assert boards("4x5", "3x4x5", "--mines", "2,4:8:2") == [
+        *(("4x5", mines) for mines in (2, 4, 6, 8)),
+        *(("3x4x5", mines) for mines in (2, 4, 6, 8)),
+    ]
+    # Written in decimals, three steps of a tenth end at 0.4.
+    assert boards("10x10", "--density", "0.1:0.4:0.1") == [("10x10", mines) for mines in (10, 20, 30, 40)]
+    assert boards("4x5", "--mines", "3", "--adjacency", "both") == [("4x5", 3), ("4x5~orthogonal", 3)]
+
+
+def test_options_are_arguments() -> None:
+    experiment = described(
+        *("compare", "9x9", "--mines", "10", "--games", "70", "--seed", str(2**64 - 1), "--policy", "safest"),
+        *("--against", "a.py:f", "--stop", "0.1", "--margin", "0.02", "--first", "(3, 4)", "--first-open", "opening"),
+        *("--shard-size", "7"),
+    )
+    assert experiment == Experiment(
+        kind="compare",
+        boards=[("9x9", 10)],
+        count=70,
+        seed=2**64 - 1,
+        policies=["safest", "a.py:f"],
+        stop=0.1,
+        margin=0.02,
+        first=[3, 4],
+        first_open="opening",
+        shard=7,
+    )
+    bank = described("boards", "9x9", "--grade", "set", "--exactly", "--method", "repair", "--count", "3")
+    assert (bank.grade, bank.exactly, bank.method, bank.count, bank.first) == ("set", True, "repair", 3, "centre")
+    assert described("positions", "9x9", "--rules", "esp").rules == ESP
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected a board or several"),
+        (["9x"], "expected"),
+        (["3x4.bAw"], "whose mines are laid already"),
+        (["9x9", "--mines", "1", "--density", "0.1"], "got both"),
+        (["9x9", "--mines", "1.5"], "whole numbers for --mines"),
+        (["9x9", "--mines", "x"], "expected a number"),
+        (["9x9", "--mines", "1:2"], "FIRST:LAST:STEP"),
+        (["9x9", "--mines", "1:2:0"], "FIRST:LAST:STEP"),
+        (["9x9", "--mines", "0:99999999:1"], "at most 10,000"),
+        (["9x9", "--mines", "99"], "at most 81 mines"),
+        (["9x9", "--adjacency", "moor"], "did you mean 'moore'"),
+        (["9x9", "--games", "0"], "whole number of 1 or more"),
+        (["9x9", "--seed", "x"], "--seed"),
+        (["9x9", "--first", "9,9"], "first: "),
+        (["9x9", "--first", "1,x"], "a coordinate of --first"),
+        (["9x9", "--first", "center"], "did you mean 'centre'"),
+        (["9x9", "--first-open", "zero"], "--first-open to be one of"),
+        (["9x9", "--policy", "safes"], "did you mean 'safest'"),
+    ],
+)
+def test_mistakes_are_told(words: list[str], message: str) -> None:
+    with pytest.raises(HypersweepError, match=message):
+        described("winrate", *words)
+
+
+def test_comparing_needs_another() -> None:
+    with pytest.raises(HypersweepError, match="--against POLICY"):
+        described("compare", "9x9")
+    with pytest.raises(HypersweepError, match="between 0 and 1"):
+        described("compare", "9x9", "--against", "safest", "--stop", "2")
+
+
+def test_files_are_read(tmp_path: Any) -> None:
+    path = tmp_path / "a.toml"
+    parser = experiment_parser("hypersweep lab winrate", "winrate")
+    parser.add_argument("--file", dest="file")
+    path.write_bytes(b"\xff")
+    with pytest.raises(HypersweepError, match="UTF-8"):
+        experiment_of("run", parser.read(["--file", str(path)]))
+    path.write_text("kind = 3\n")
+    with pytest.raises(HypersweepError, match="experiment: expected kind"):
+        experiment_of("run", parser.read(["--file", str(path)]))

@@ -1,0 +1,43 @@
+"""Who does an experiment, and what is said meanwhile."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hypersweep.cli import main
+from hypersweep.cli.lab_running import time_left
+from hypersweep.exits import UNUSABLE
+
+WORDS = ["lab", "winrate", "3x4", "--mines", "2", "--games", "60", "--shard-size", "20", "--json"]
+
+
+def test_times_are_told_in_two_units() -> None:
+    assert [time_left(seconds) for seconds in (0, 59.4, 59.6, 3599.6, 86_399, 86_400)] == [
+        *("0 s", "59 s", "1 min 0 s", "1 h 0 min", "23 h 59 min", "1 d 0 h"),
+    ]
+
+
+def test_two_workers_give_what_one_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for many in ("1", "2"):
+        assert main([*WORDS, "--workers", many]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1]
+    assert told[0]["games"] == 60
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--workers", "0"], "--workers"),
+        (["--dask", "local", "--ray", "local"], "--dask or --ray, got both"),
+        (["--shard", "1/2"], "expected --out beside --shard"),
+        (["--shard", "2", "--out", "a"], "a part such as 3/10"),
+        (["--plot", "a.pdf"], "ends in .png or .svg"),
+    ],
+)
+def test_mistakes_are_told(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, *words]) == UNUSABLE
+    assert message in capsys.readouterr().err

@@ -1,0 +1,89 @@
+"""A Dask cluster as workers: a real scheduler and real workers, one of which is killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+import hypersweep
+from hypersweep.errors import ExperimentError, MissingExtraError
+from hypersweep.lab import Progress, run_experiment
+from hypersweep.lab.executors import dask
+from hypersweep.lab.executors.dask import DaskCluster
+from hypersweep.lab.folder import RESULTS, read_folder
+from lab_worlds import small
+
+TESTS = Path(__file__).parent.parent.parent
+
+
+def test_without_dask_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r"hypersweep\[dask\]"):
+        DaskCluster("tcp://127.0.0.1:1")
+
+
+# What Dask warns of and leaves open is its own matter.
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "_PATIENCE", 1)
+    with pytest.raises(ExperimentError, match="expected a Dask scheduler"):
+        DaskCluster("tcp://127.0.0.1:9")
+
+
+@contextmanager
+def program(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A program of Dask's, until the end of the block."""
+    source = Path(hypersweep.__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(TESTS)])}
+    environment |= {"DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+    with subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-m", "dask", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_of_two_workers_one_is_killed_in_the_middle(tmp_path: Path) -> None:
+    experiment = small("sweep", shard=2)
+    alone = run_experiment(experiment, folder=tmp_path / "alone")
+    killed: list[int] = []
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(
+            program("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        )
+        assert scheduler.stdout is not None
+        address = next(line.split()[-1] for line in scheduler.stdout if "Scheduler at:" in line)
+        own = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
+        workers = [stack.enter_context(program("worker", address, "--name", name, *own)) for name in ("a", "b")]
+        for worker in workers:
+            assert worker.stdout is not None
+            assert any("Registered to:" in line for line in worker.stdout)
+        with DaskCluster(address) as cluster:
+            assert cluster.width == 4
+
+            def kill(progress: Progress) -> None:
+                if progress.done >= 10 and not killed:
+                    workers[0].kill()
+                    killed.append(progress.done)
+
+            assert run_experiment(experiment, folder=tmp_path / "dask", workers=cluster, progress=kill) == alone
+    assert killed
+    assert killed[0] < 50
+    assert (tmp_path / "dask" / RESULTS).read_bytes() == (tmp_path / "alone" / RESULTS).read_bytes()
+    assert len(read_folder(tmp_path / "dask")[2]) == 50
+    assert len((tmp_path / "dask" / "journal").read_bytes().splitlines()) == 51

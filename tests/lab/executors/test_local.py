@@ -1,0 +1,131 @@
+"""Processes on this machine: they do what they are asked, die without harm, and go when they are sent away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import BrokenExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hypersweep
+from hypersweep.errors import ExperimentError
+from hypersweep.lab import Progress, run_experiment
+from hypersweep.lab.executors.local import Local, LocalPool, core_count
+from hypersweep.lab.executors.workers import Workers
+from lab_worlds import DEATHS, dies, small
+
+TESTS = Path(__file__).parent.parent.parent
+posix = pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed by a signal there")
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process of ours is gone; it was waited for already."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_several_things_are_done_by_several_processes() -> None:
+    with LocalPool(2) as pool:
+        futures = [pool.submit(divmod, number, 3) for number in range(20)]
+        assert [future.result() for future in futures] == [divmod(number, 3) for number in range(20)]
+        assert 1 <= len(pool.processes) <= 2
+        assert isinstance(pool.submit(divmod, 1, 0).exception(), ZeroDivisionError)
+        # What can't be pickled is told, and costs nobody a process.
+        assert "pickle" in str(pool.submit(lambda: 3).exception())
+        # More than a message holds, both ways.
+        assert pool.submit(bytes, b"x" * 100_000).result() == b"x" * 100_000
+    with pytest.raises(RuntimeError, match="shut down"):
+        pool.submit(divmod, 7, 3)
+
+
+@posix
+def test_a_process_that_dies_costs_its_work_alone() -> None:
+    with LocalPool(1) as pool:
+        before = pool.submit(os.getpid).result()
+        lost = pool.submit(dies, None)  # type: ignore[arg-type]
+        after = pool.submit(os.getpid)
+        assert isinstance(lost.exception(), BrokenExecutor)
+        assert after.result() != before
+        assert has_ended(before)
+
+
+@posix
+def test_processes_that_are_sent_away_are_gone() -> None:
+    pool = LocalPool(2)
+    wait([pool.submit(os.getpid) for _ in range(4)])
+    pids = pool.processes
+    # Work that would go on for ever, and some that waits behind it.
+    busy = [pool.submit(signal.pause) for _ in range(3)]
+    pool.shutdown(cancel_futures=True)
+    assert all(future.done() for future in busy)
+    assert pids
+    assert all(map(has_ended, pids))
+
+
+@posix
+def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
+    killed: list[int] = []
+    with Local(2) as workers:
+
+        def kill(progress: Progress) -> None:
+            if progress.done == 2 and not killed:
+                killed.extend(workers.executor.processes[:1])
+                os.kill(killed[0], signal.SIGKILL)
+
+        rows = run_experiment(small(shard=5), folder=tmp_path, workers=workers, progress=kill)
+    assert killed
+    assert rows == run_experiment(small(shard=5))
+    # A line for each shard, and the first.
+    assert len((tmp_path / "journal").read_bytes().splitlines()) == 21
+
+
+@posix
+@pytest.mark.slow
+def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(DEATHS, str(tmp_path / "died"))
+    with Local(1) as workers:
+        once = small(policies=["lab_worlds:dies_once"])
+        assert run_experiment(once, workers=workers)[0]["games"] == 50
+        assert (tmp_path / "died").exists()
+        with pytest.raises(ExperimentError, match="survives shard 0, got 3 that died of it") as caught:
+            run_experiment(small(policies=["lab_worlds:dies"], count=3), workers=workers)
+        assert caught.value.shard == 0
+
+
+@posix
+def test_workers_do_not_outlive_a_killed_run(tmp_path: Path) -> None:
+    program = (
+        "import signal, sys\n"
+        "from hypersweep.lab.executors.local import LocalPool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = LocalPool(1)\n"
+        "    print(pool.submit(int, 3).result(), pool.processes[0], flush=True)\n"
+        "    pool.submit(signal.pause)\n"
+        "    signal.pause()\n"
+    )
+    (tmp_path / "run.py").write_text(program)
+    source = str(Path(hypersweep.__file__).parent.parent)
+    environment: dict[str, Any] = {**os.environ, "PYTHONPATH": source}
+    with subprocess.Popen(
+        [sys.executable, str(tmp_path / "run.py")], stdout=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        pid = int(process.stdout.readline().split()[1])
+        process.kill()
+        # The worker holds the same standard output: it ends when the worker does.
+        assert process.stdout.read() == b""
+    assert pid > 0
+
+
+def test_there_are_cores_and_workers_for_them() -> None:
+    with Local() as workers:
+        named: Workers = workers
+        assert named.width == 2 * core_count() >= 2

@@ -1,0 +1,147 @@
+"""Folders of experiments: taken over, locked, refused; and what is left where a program was killed."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+
+from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.lab.folder import RunFolder, RunMemory, head_of, read_folder
+from hypersweep.lab.journal import Head, write_journal
+from hypersweep.lab.shards import ShardResult, work
+from lab_worlds import small
+
+
+def test_shards_are_there_the_next_time(tmp_path: Path) -> None:
+    experiment = small()
+    with RunFolder(tmp_path / "a" / "b", experiment) as folder:
+        results = [work(experiment, number) for number in (4, 0)]
+        assert [folder.add(result) for result in (*results, results[0])] == [True, True, False]
+    with RunFolder(tmp_path / "a" / "b", experiment) as folder:
+        assert folder.counts == {4: results[0].counts, 0: results[1].counts}
+        assert not folder.add(results[1])
+    found, head, counts = read_folder(tmp_path / "a" / "b")
+    assert (found, head, counts) == (experiment, head_of(experiment), folder.counts)
+
+
+def test_what_shards_made_is_there_too(tmp_path: Path) -> None:
+    experiment = small("boards")
+    result = work(experiment, 1)
+    with RunFolder(tmp_path, experiment) as folder:
+        folder.add(result)
+        assert folder.data(1) == result.data != b""
+        part = folder.part(1)
+    part.write_bytes(result.data[:-1] + b"x")
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {1: result.counts}
+        with pytest.raises(ExperimentError, match="run the experiment again") as caught:
+            folder.data(1)
+        assert caught.value.shard == 1
+    # One that is shorter, or gone, is seen at once: the shard isn't done.
+    part.write_bytes(result.data[:-1])
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {}
+        folder.add(result)
+    part.unlink()
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {}
+    assert read_folder(tmp_path)[2] == {}
+
+
+def test_one_program_at_a_time(tmp_path: Path) -> None:
+    with RunFolder(tmp_path, small()), pytest.raises(BusyError, match="in use"):
+        RunFolder(tmp_path, small())
+    with RunFolder(tmp_path, small()):
+        pass
+
+
+def test_other_folders_are_refused(tmp_path: Path) -> None:
+    RunFolder(tmp_path / "own", small()).close()
+    with pytest.raises(ExperimentError, match="of another; take a new folder"):
+        RunFolder(tmp_path / "own", small(seed=8))
+    (tmp_path / "own" / "journal").unlink()
+    with pytest.raises(ExperimentError, match="of another"):
+        RunFolder(tmp_path / "own", small(seed=8))
+    RunFolder(tmp_path / "own", small()).close()  # it was killed before it had a journal
+    (tmp_path / "own" / "experiment.toml").unlink()
+    RunFolder(tmp_path / "own", small()).close()
+    assert read_folder(tmp_path / "own")[0] == small()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").touch()
+    with pytest.raises(ParameterError, match=r"which holds 'thesis\.txt'"):
+        RunFolder(tmp_path / "full", small())
+    with pytest.raises(ParameterError, match="which is a file"):
+        RunFolder(tmp_path / "full" / "thesis.txt", small())
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["thesis.txt"]
+    for name in ("full", "nowhere"):
+        with pytest.raises(ParameterError, match="expected the folder of an experiment"):
+            read_folder(tmp_path / name)
+
+
+def test_other_versions_and_changed_policies_are_refused(tmp_path: Path) -> None:
+    player = tmp_path / "player.py"
+    player.write_text("def careful(view): return None\n")
+    experiment = small(policies=[f"{player}:careful"])
+    RunFolder(tmp_path / "run", experiment).close()
+    player.write_text("def careful(view): return 0\n")
+    with pytest.raises(ExperimentError, match="changed since"):
+        RunFolder(tmp_path / "run", experiment)
+    write_journal(tmp_path / "run" / "journal", Head("0.0.9", experiment.digest(), {}))
+    with pytest.raises(ExperimentError, match=r"begun with hypersweep 0.1.0, got one with 0.0.9"):
+        RunFolder(tmp_path / "run", experiment)
+
+
+def test_damage_costs_no_more_than_what_is_damaged(tmp_path: Path) -> None:
+    experiment = small()
+    results = [work(experiment, number) for number in range(3)]
+    with RunFolder(tmp_path, experiment) as folder:
+        for result in results:
+            folder.add(result)
+    journal = tmp_path / "journal"
+    whole = journal.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    journal.write_bytes(b"".join([*lines[:2], lines[2][:9] + b"#" + lines[2][10:], lines[3], lines[3][:20]]))
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {0: results[0].counts, 2: results[2].counts}
+        folder.add(results[1])
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {result.number: result.counts for result in results}
+    journal.write_bytes(b"\x00" * 50)
+    with pytest.raises(ParseError, match="expected the journal"):
+        RunFolder(tmp_path, experiment)
+    # The lock was given back: the same again, not BusyError.
+    with pytest.raises(ParseError, match="expected the journal"):
+        RunFolder(tmp_path, experiment)
+
+
+def test_shards_that_are_not_the_experiments_do_not_count(tmp_path: Path) -> None:
+    experiment = small()
+    with RunFolder(tmp_path, experiment) as folder:
+        folder.add(ShardResult(99, (1,) * 7, b""))
+        folder.add(ShardResult(1, (1,) * 3, b""))
+    with RunFolder(tmp_path, experiment) as folder:
+        assert folder.counts == {}
+    assert read_folder(tmp_path)[2] == {}
+
+
+def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
+    RunFolder(tmp_path, small()).close()
+    (tmp_path / "experiment.toml").write_text(small(seed=9).format())
+    with pytest.raises(ExperimentError, match="journal of the experiment beside it"):
+        read_folder(tmp_path)
+    (tmp_path / "experiment.toml").write_bytes(b"\xff")
+    with pytest.raises(ParseError, match="UTF-8"):
+        read_folder(tmp_path)
+
+
+def test_it_can_not_be_copied(tmp_path: Path) -> None:
+    with RunFolder(tmp_path, small()) as folder, pytest.raises(ParameterTypeError, match="lock is held once"):
+        copy.copy(folder)
+
+
+def test_memory_keeps_what_shards_made() -> None:
+    memory, result = RunMemory(), work(small("boards"), 0)
+    assert memory.add(result)
+    assert (memory.data(0), memory.data(1)) == (result.data, b"")

@@ -1,0 +1,78 @@
+"""Results: a row for each board, and files that say what was done."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from hypersweep import Layout
+from hypersweep.errors import MissingExtraError
+from hypersweep.formats.positions import read_positions
+from hypersweep.lab import Experiment, run_experiment
+from hypersweep.lab.folder import RESULTS
+from hypersweep.lab.results import KEY, read_rows, result_rows
+from lab_worlds import small
+
+
+@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare"])
+def test_files_hold_the_rows_and_what_was_done(kind: str, tmp_path: Path) -> None:
+    rows = run_experiment(small(kind), folder=tmp_path)
+    assert read_rows(tmp_path / RESULTS) == rows
+    assert [(row["grid"], row["mines"], row["games"]) for row in rows] == [("3x4", 2, 50), ("3x4x5", 4, 50)]
+    stated = json.loads(parquet.read_schema(tmp_path / RESULTS).metadata[KEY])
+    assert Experiment.parse(stated["experiment"]) == small(kind)
+    assert (stated["digest"], stated["program"]) == (small(kind).digest(), "hypersweep 0.1.0")
+
+
+def test_rows_say_what_was_counted() -> None:
+    (row,) = result_rows(small(), {1: (20, 15, 160, 60, 10, 40, 4)})
+    assert (row["games"], row["won"], row["win_rate"], row["density"]) == (20, 15, 0.75, 2 / 12)
+    assert (row["mean_opened"], row["mean_moves"], row["mean_guesses"], row["estimated"]) == (8, 3, 0.5, 0.1)
+    assert 0.5 < float(row["win_rate_low"] or 0) < 0.75 < float(row["win_rate_high"] or 0) < 1
+    (own,) = result_rows(small(policies=["a:b"]), {1: (20, 15, 160, 60, 0, 0, 0)})
+    assert own["mean_guesses"] is own["estimated"] is None
+    assert result_rows(small(), {}) == []
+
+
+def test_boards_too_hard_to_tell_are_left_out_of_the_share() -> None:
+    figures = (200, 2100, 3, 2, 1, 0, 8)
+    (row,) = result_rows(small("sweep"), {0: (20, 15, 160, 60, 10, 40, 4, *figures)})
+    assert (row["no_guess"], row["no_guess_rate"], row["undecided"]) == (6, 0.5, 8)
+    assert (row["mean_three_bv"], row["grade_pair"]) == (10.0, 2)
+
+
+def test_a_comparison_that_ended_leaves_out_what_was_played_beyond() -> None:
+    sure, even = (20, 5, 15, 0, 0), (20, 10, 5, 5, 0)
+    rows = result_rows(small("compare", stop=0.05), {0: sure, 1: even, 2: even})
+    assert (rows[0]["games"], rows[0]["has_stopped"]) == (20, True)
+    assert float(rows[0]["difference_low"] or 0) > 0
+    rows = result_rows(small("compare"), {0: sure, 1: even, 2: even})
+    assert (rows[0]["games"], rows[0]["has_stopped"]) == (60, False)
+
+
+def test_a_bank_has_a_row_for_each_board(tmp_path: Path) -> None:
+    (summary,) = run_experiment(small("boards"), folder=tmp_path)
+    rows = read_rows(tmp_path / RESULTS)
+    assert summary["boards"] == len(rows) == 7
+    assert all(Layout.parse(str(row["board"])).mines == row["mines"] == 4 for row in rows)
+    assert [row["index"] for row in rows] == list(range(7))
+
+
+def test_positions_are_one_file(tmp_path: Path) -> None:
+    experiment = small("positions", count=5, shard=2)
+    rows = run_experiment(experiment, folder=tmp_path)
+    file = read_positions(tmp_path / RESULTS)
+    assert len(file) == len([*file]) == sum(int(row["positions"] or 0) for row in rows) > 0
+    assert Experiment.parse(file.tags["experiment"]) == experiment
+
+
+def test_without_pyarrow_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=r"hypersweep\[lab\]"):
+        run_experiment(small(), folder=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    assert run_experiment(small())[0]["games"] == 50

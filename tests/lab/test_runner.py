@@ -1,0 +1,207 @@
+"""Runs: resumed, cut into parts and put together, on one worker or two: always the same to the byte."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import BrokenExecutor, Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hypersweep
+from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment
+from hypersweep.lab.executors.here import Here
+from hypersweep.lab.executors.local import Local
+from hypersweep.lab.folder import RESULTS, RunFolder, read_folder
+from hypersweep.lab.shards import ShardResult
+from lab_worlds import small
+
+TESTS = Path(__file__).parent.parent
+
+
+class LaterExecutor(Executor):
+    """Does what it is asked three at a time, the last first; what is asked for some shards dies, so many times."""
+
+    def __init__(self, deaths: dict[int, int]) -> None:
+        self.asked: list[tuple[Future[Any], Any, Any]] = []
+        self.deaths = deaths
+        self.begun: list[int] = []
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.asked.append((future, function, arguments))
+        # Six shards come three at a time; what is asked again comes by itself.
+        if len(self.asked) == 3 or len(self.begun) >= 6:
+            while self.asked:
+                self.do(*self.asked.pop())
+        return future
+
+    def do(self, future: Future[Any], function: Any, arguments: Any) -> None:
+        number = arguments[1]
+        self.begun.append(number)
+        if self.deaths.get(number):
+            self.deaths[number] -= 1
+            future.set_exception(BrokenExecutor("it died"))
+        else:
+            future.set_result(function(*arguments))
+
+
+class Later(Here):
+    """Three workers of that kind."""
+
+    width = 3
+
+    def __init__(self, deaths: dict[int, int] | None = None) -> None:
+        self.executor: Any = LaterExecutor(deaths or {})
+
+
+def results(folder: Path) -> bytes:
+    return (folder / RESULTS).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    run_experiment(small(), folder=folder)
+    return folder
+
+
+class StopError(Exception):
+    """A run is interrupted."""
+
+
+@pytest.mark.parametrize("stops", [(1,), (3, 4), (2, 5, 6)])
+def test_interrupted_anywhere_it_ends_the_same(stops: tuple[int, ...], whole: Path, tmp_path: Path) -> None:
+    for stop in stops:
+
+        def interrupt(progress: Progress, stop: int = stop) -> None:
+            if progress.done >= stop:
+                raise StopError
+
+        with pytest.raises(StopError):
+            run_experiment(small(), folder=tmp_path / "run", progress=interrupt)
+        assert len(read_folder(tmp_path / "run")[2]) == stop
+        assert not (tmp_path / "run" / RESULTS).exists()
+    run_experiment(small(), folder=tmp_path / "run")
+    assert results(tmp_path / "run") == results(whole)
+
+
+def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
+    source = Path(hypersweep.__file__).parent.parent
+    path = os.pathsep.join([str(source), str(TESTS)])
+    for before in (1, 4):
+        command = [sys.executable, str(TESTS / "lab_runs.py"), str(tmp_path / "run"), small().format()]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if int(line) >= before:
+                    break
+            process.kill()
+        assert before <= len(read_folder(tmp_path / "run")[2]) <= 6
+    run_experiment(small(), folder=tmp_path / "run")
+    assert results(tmp_path / "run") == results(whole)
+
+
+@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
+def test_one_worker_or_two_or_parts_of_several(kind: str, tmp_path: Path) -> None:
+    experiment = small(kind, count=11, shard=4)
+    rows = run_experiment(experiment, folder=tmp_path / "one")
+    with Local(2) as workers:
+        assert run_experiment(experiment, folder=tmp_path / "two", workers=workers) == rows
+    for number in (3, 1, 2):
+        run_experiment(experiment, folder=tmp_path / f"part-{number}", part=(number, 3))
+    parts = [tmp_path / f"part-{number}" for number in (2, 3, 1)]
+    assert not any((part / RESULTS).exists() for part in parts)
+    assert merge_folders(tmp_path / "merged", parts) == (rows, 0)
+    assert results(tmp_path / "one") == results(tmp_path / "two") == results(tmp_path / "merged")
+
+
+def test_parts_that_are_missing_are_told(tmp_path: Path) -> None:
+    run_experiment(small(), folder=tmp_path / "a", part=(1, 2))
+    rows, missing = merge_folders(tmp_path / "merged", [tmp_path / "a"])
+    assert missing == 3
+    assert [row["games"] for row in rows] == [30, 20]
+    assert not (tmp_path / "merged" / RESULTS).exists()
+    # The merged folder is one as any other: what is missing can be done there.
+    assert run_experiment(small(), folder=tmp_path / "merged") == run_experiment(small())
+
+
+def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path) -> None:
+    run_experiment(small(), folder=tmp_path / "a", part=(1, 2))
+    run_experiment(small(seed=8), folder=tmp_path / "b", part=(2, 2))
+    with pytest.raises(ExperimentError, match="parts of one experiment"):
+        merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "b"])
+    with RunFolder(tmp_path / "c", small()) as folder:
+        folder.add(ShardResult(2, (20, 0, 0, 0, 0, 0, 0), b""))
+    with pytest.raises(ExperimentError, match="different results of shard 2") as caught:
+        merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "c"])
+    assert caught.value.shard == 2
+    with pytest.raises(ParameterError, match="expected folders to merge"):
+        merge_folders(tmp_path / "merged", [])
+
+
+def test_the_order_of_shards_and_deaths_do_not_matter() -> None:
+    # Six shards for three at a time: the last three are done when the third of them is asked for.
+    workers = Later()
+    assert run_experiment(small(), workers=workers) == run_experiment(small())
+    assert workers.executor.begun == [2, 1, 0, 5, 4, 3]
+
+
+def test_a_shard_whose_worker_dies_is_tried_again() -> None:
+    workers = Later({4: 2, 1: 1})
+    assert run_experiment(small(), workers=workers) == run_experiment(small())
+    assert workers.executor.begun.count(4) == 3
+    with pytest.raises(ExperimentError, match="survives shard 4, got 3 that died") as caught:
+        run_experiment(small(), workers=Later({4: 3}))
+    assert caught.value.shard == 4
+
+
+def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> None:
+    experiment = Experiment(
+        kind="compare",
+        boards=[("5x6", 6), ("3x4", 2)],
+        policies=["look-ahead", "lab_worlds:first_covered"],
+        count=400,
+        shard=10,
+        stop=0.05,
+    )
+    rows = run_experiment(experiment, folder=tmp_path / "one")
+    assert rows[0]["has_stopped"] is True
+    assert int(rows[0]["games"] or 0) < 400
+    with Local(2) as workers:
+        assert run_experiment(experiment, folder=tmp_path / "two", workers=workers) == rows
+    run_experiment(experiment, folder=tmp_path / "a", part=(1, 2))
+    run_experiment(experiment, folder=tmp_path / "b", part=(2, 2))
+    assert merge_folders(tmp_path / "merged", [tmp_path / "b", tmp_path / "a"]) == (rows, 0)
+    assert results(tmp_path / "one") == results(tmp_path / "two") == results(tmp_path / "merged")
+    # It is finished: nothing is played again.
+    done = len(read_folder(tmp_path / "one")[2])
+    run_experiment(experiment, folder=tmp_path / "one")
+    assert len(read_folder(tmp_path / "one")[2]) == done < experiment.shards
+
+
+def test_progress_is_told_from_the_beginning_to_the_end() -> None:
+    told: list[Progress] = []
+    run_experiment(small(), progress=told.append)
+    assert [each.done for each in told] == list(range(7))
+    assert (told[0].seconds_left, told[-1].seconds_left) == (None, 0.0)
+    assert [each.games for each in told] == [0, 20, 40, 50, 70, 90, 100]
+    assert all(each.shards == 6 for each in told)
+
+
+def test_what_a_policy_raises_is_passed_on() -> None:
+    with pytest.raises(LookupError, match="no idea about 3x4") as caught:
+        run_experiment(small(policies=["lab_worlds:fails"]))
+    assert any("in shard 0 of 6" in note for note in caught.value.__notes__)
+
+
+def test_odd_parts_are_refused() -> None:
+    for part in ((0, 3), (4, 3), (1, 0)):
+        with pytest.raises(ParameterError, match="part"):
+            run_experiment(small(), part=part)
+    with pytest.raises(ParameterError, match="folder for positions"):
+        run_experiment(small("positions"))

@@ -1,0 +1,91 @@
+"""Experiments for tests, and policies that do to their workers what workers fear."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from hypersweep import COVERED, Grid, View
+from hypersweep.generate import GRADES, METHODS
+from hypersweep.lab import KINDS, Experiment
+from hypersweep.solve.choice import POLICIES
+from strategies import FIRST_OPENS, grids
+
+DEATHS = "HYPERSWEEP_TEST_DEATHS"
+
+
+def small(kind: str = "winrate", **changed: object) -> Experiment:
+    """An experiment of a few shards that takes milliseconds, on boards that aren't square."""
+    settings: dict[str, object] = {"boards": [("3x4", 2), ("3x4x5", 4)], "count": 50, "seed": 7, "shard": 20}
+    if kind == "compare":
+        settings["policies"] = ["look-ahead", "progress"]
+    if kind == "boards":
+        settings |= {"boards": [("5x6", 4)], "count": 7, "shard": 3}
+    return Experiment(kind=kind, **{**settings, **changed})  # type: ignore[arg-type]
+
+
+def first_covered(view: View) -> tuple[int, ...]:
+    """A policy that opens the first covered cell."""
+    return next(cell for cell, code in view.items() if code == COVERED)
+
+
+def fails(view: View) -> tuple[int, ...]:
+    """A policy with a mistake."""
+    raise LookupError(f"no idea about {view.grid}")
+
+
+def dies(view: View) -> tuple[int, ...]:
+    """A policy that its worker dies of, each time."""
+    os.kill(os.getpid(), signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+    raise AssertionError(view)
+
+
+def dies_once(view: View) -> tuple[int, ...]:
+    """A policy that its worker dies of the first time, which the file that the environment names remembers."""
+    try:
+        Path(os.environ[DEATHS]).touch(exist_ok=False)
+    except FileExistsError:
+        return first_covered(view)
+    return dies(view)
+
+
+@st.composite
+def experiments(draw: st.DrawFn) -> Experiment:
+    """Gives experiments of every kind."""
+    kind = draw(st.sampled_from(KINDS))
+    promises = FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS
+    promise = draw(st.sampled_from(promises))
+    boards = []
+    for grid in draw(st.lists(grids(max_cells=30, max_dimensions=4), min_size=1, max_size=3)):
+        kept = {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}
+        # Rules of positions promise a safe first open.
+        room = grid.cells - max(kept[promise], 1)
+        if room >= 0:
+            boards += [(grid, mines) for mines in draw(st.lists(st.integers(0, room), min_size=1, max_size=3))]
+    named: dict[str, object] = {"count": draw(st.integers(1, 10**6)), "seed": draw(st.integers(0, 2**64 - 1))}
+    if not boards:
+        boards = [(Grid("9x10"), 3)]
+    if kind != "positions":
+        named |= {"first_open": promise, "first": draw(st.sampled_from(["corner", "centre"]))}
+    own = st.sampled_from([*POLICIES, "a.b:c", 'C:\\a "b" é.py:f'])
+    if kind in ("winrate", "sweep", "compare"):
+        many = 2 if kind == "compare" else 1
+        named["policies"] = draw(st.lists(own, min_size=many, max_size=many))
+    chance = st.floats(1e-6, 0.5, exclude_min=True)
+    if kind == "compare" and draw(st.booleans()):
+        named["stop"] = draw(chance)
+        named["margin"] = draw(st.none() | chance)
+    if kind == "boards":
+        named["method"] = draw(st.sampled_from(METHODS))
+        named["grade"] = draw(st.none() | st.sampled_from(GRADES))
+        named["exactly"] = named["grade"] is not None and draw(st.booleans())
+    if kind == "positions":
+        named["rules"] = draw(st.sampled_from(["classic", "esp", "classic,chord=off"]))
+        boards = [(grid, min(mines, 1)) for grid, mines in boards]
+    if draw(st.booleans()):
+        named["shard"] = draw(st.integers(1, 10**6))
+    return Experiment(kind=kind, boards=boards, **named)  # type: ignore[arg-type]
