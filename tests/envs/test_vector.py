@@ -27,7 +27,13 @@ BOARDS: list[dict[str, Any]] = [
     {"shape": (3, 4), "mines": 2, "mask": "observation"},
     {"shape": "2x3x4~wrap=1", "mines": 4, "observation": "planes", "kinds": ("open", "flag", "chord")},
     {"shape": (7,), "mines": 2, "first": "any", "mask": None, "ending": Ending(useless=True)},
-    {"shape": (2, 3, 2, 3), "mines": 5, "kinds": ("open", "flag"), "rules": "esp", "reward": Reward(cells=1, move=-0.1)},
+    {
+        "shape": (2, 3, 2, 3),
+        "mines": 5,
+        "kinds": ("open", "flag"),
+        "rules": "esp",
+        "reward": Reward(cells=1, move=-0.1),
+    },
     {
         "shape": (3, 5),
         "mines": 4,
@@ -88,7 +94,7 @@ def compare(ours: MinesweeperVectorEnv, theirs: SyncVectorEnv, seed: Any, steps:
         happened |= {"lost"} if (one[1] < -0.5).any() else set()
         happened |= {"won"} if ours.batch.outcomes.max() == 1 or "final_info" in one[4] else set()
         if ours.metadata["autoreset_mode"] is AutoresetMode.DISABLED and ended.any():
-            seeds = [None] * ours.num_envs if step % 2 else [step * 7 + game for game in range(ours.num_envs)]
+            seeds: list[int | None] = [None if step % 2 else step * 7 + game for game in range(ours.num_envs)]
             again = ours.reset(seed=copy.copy(seeds), options={"reset_mask": ended})
             same(again, theirs.reset(seed=copy.copy(seeds), options={"reset_mask": ended.copy()}), f"after {step}")
     return happened
@@ -178,13 +184,13 @@ def test_functions_reward_and_end_as_in_one_game() -> None:
 
 def test_copies_stay_and_others_may_change() -> None:
     for observation in ("codes", "planes"):
-        envs = MinesweeperVectorEnv(4, (3, 4), 2, observation=observation, mask="observation")  # type: ignore[arg-type]
+        envs = MinesweeperVectorEnv(4, (3, 4), 2, observation=observation, mask="observation")
         seen, _ = envs.reset(seed=1)
         before = copy.deepcopy(seen)
         after, *_ = envs.step([0, 1, 2, 3])
         same(seen, before)
         assert not np.array_equal(seen["observation"], after["observation"])
-        lean = MinesweeperVectorEnv(4, (3, 4), 2, observation=observation, mask="info", copy=False)  # type: ignore[arg-type]
+        lean = MinesweeperVectorEnv(4, (3, 4), 2, observation=observation, mask="info", copy=False)
         first, infos = lean.reset(seed=1)
         second, *_, more = lean.step([0, 1, 2, 3])
         assert np.shares_memory(first, second)
@@ -244,6 +250,7 @@ def test_it_is_made_by_name() -> None:
     envs.close()
     envs.close()
     assert envs.closed
+    assert envs.spec is not None
     again = gymnasium.make_vec(envs.spec)
     assert again.num_envs == 3
 

@@ -47,8 +47,8 @@ _LINE = 4
 def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light") -> NDArray[np.uint8]:
     """The picture of a board, shape (height, width, 3).
 
-    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on, as in ``board_svg``.
-    Boards of more than 50,000 cells have a pixel for each.
+    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on, as in
+    ``board_svg``. Boards of more than 50,000 cells have a pixel for each.
 
     Args:
         grid: the board.
@@ -109,7 +109,8 @@ def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
     """The one pixel of a cell."""
     style = theme.style(code, largest=largest)
     shade = style.ground if code in (COVERED, 0) else mix(style.ground, style.text, 0.62)
-    return load_numpy().array([[_bytes(shade)]], "u1")
+    pixel: NDArray[np.uint8] = load_numpy().array([[_bytes(shade)]], "u1")
+    return pixel
 
 
 def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:

@@ -39,14 +39,14 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     A board hides mines. An open cell shows its clue, the number of mines among its neighbours; a zero opens its
     neighbours as well, and theirs. The game is won once every cell without a mine is open, and lost when a mine is
     opened. ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16, 30), mines=99)`` makes a game of any board and any
-    rules of hypersweep, once ``import hypersweep.envs`` has made it known; ``gymnasium.make_vec`` of the same name plays
-    many games by one call.
+    rules of hypersweep, once ``import hypersweep.envs`` has made it known; ``gymnasium.make_vec`` of the same name
+    plays many games by one call.
 
     ## Action Space
 
-    ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` does what the kind says with a cell, given by its raveled
-    index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with as many
-    flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
+    ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` does what the kind says with a cell, given by its
+    raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with as
+    many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
     What does something is told by the action mask, int8, 1 for each such action: in ``info["action_mask"]``, or in the
     observation with ``mask="observation"``, and in any case by ``action_masks()`` as booleans, for MaskablePPO of
@@ -76,8 +76,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     Every cell is covered. The mines are laid when the first cell is opened, so that it keeps what ``first`` promises:
     "any" nothing, "safe" (the default) that it has no mine, "opening" that none is next to it either. After
-    ``reset(seed=7)`` the game is ``hypersweep.Game(shape, mines, seed=7)``; each ``reset()`` from then on begins another
-    one, which follows from the seed.
+    ``reset(seed=7)`` the game is ``hypersweep.Game(shape, mines, seed=7)``; each ``reset()`` from then on begins
+    another one, which follows from the seed.
 
     ## Reward
 
@@ -167,9 +167,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         solver_move: bool | Policy = False,
         render_mode: str | None = None,
     ) -> None:
-        self.batch = make_batch(
-            shape, mines, 1, rules=rules, first=first, kinds=kinds, reward=reward, ending=ending
-        )
+        self.batch = make_batch(shape, mines, 1, rules=rules, first=first, kinds=kinds, reward=reward, ending=ending)
         self._seen = Seen(
             self.batch, observation, mask, chances=chances, solver_move=solver_move, render_mode=render_mode
         )
@@ -225,7 +223,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions would do something, shape (actions,): what MaskablePPO of sb3-contrib asks for."""
-        return self.batch.action_masks[0].astype("?")
+        masks: NDArray[np.bool_] = self.batch.action_masks[0].astype("?")
+        return masks
 
     def _observe(self) -> Any:
         seen = self._seen.observe()

@@ -202,7 +202,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         terminations = batch.terminations.copy()
         truncations = batch.truncations.copy()
         if self._limit is not None:
-            self._cut(terminations, truncations)
+            self._cut(self._limit, terminations, truncations)
         self._ended = ended = terminations | truncations
         infos: dict[str, Any] = {}
         if self._autoreset == "same-step" and ended.any():
@@ -223,10 +223,10 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Which actions would do something, shape (num_envs, actions)."""
         return self.batch.action_masks.astype("?")
 
-    def _cut(self, terminations: NDArray[np.bool_], truncations: NDArray[np.bool_]) -> None:
+    def _cut(self, limit: int, terminations: NDArray[np.bool_], truncations: NDArray[np.bool_]) -> None:
         """Ends the games that have had all their steps, by the time limit; their masks stay true, as learners want."""
         batch = self.batch
-        late = batch.moves >= self._limit
+        late = batch.moves >= limit
         going = late & ~(terminations | truncations)
         truncations |= late
         if going.any():
@@ -289,7 +289,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def _read_seeds(self, seed: int | Iterable[int | None] | None) -> list[int | None] | None:
         if seed is None:
             return None
-        if not hasattr(seed, "__iter__"):
+        if isinstance(seed, int) or not hasattr(seed, "__iter__"):
             first = check_seed(seed)
             # They go round in a circle, as in ``BatchEnv``.
             return [(first + game) % (1 << 64) for game in range(self.num_envs)]
@@ -307,5 +307,7 @@ def _read_mode(mode: object) -> Autoreset:
             return own
     expected = ", ".join(_MODES)
     if not isinstance(mode, str):
-        raise ParameterTypeError(f"expected an autoreset_mode of {expected}, got {shorten(mode)} ({type(mode).__name__})")
+        raise ParameterTypeError(
+            f"expected an autoreset_mode of {expected}, got {shorten(mode)} ({type(mode).__name__})"
+        )
     raise ParameterError(f"expected an autoreset_mode of {expected}, got {shorten(mode)}")
