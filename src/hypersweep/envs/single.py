@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.arrays import load_numpy
 from hypersweep.envs.registration import load_gymnasium
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.seen import Seen, make_batch
@@ -45,8 +46,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     ## Action Space
 
     ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` does what the kind says with a cell, given by its
-    raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with as
-    many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
+    raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with
+    as many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
     What does something is told by the action mask, int8, 1 for each such action: in ``info["action_mask"]``, or in the
     observation with ``mask="observation"``, and in any case by ``action_masks()`` as booleans, for MaskablePPO of
@@ -171,6 +172,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         self._seen = Seen(
             self.batch, observation, mask, chances=chances, solver_move=solver_move, render_mode=render_mode
         )
+        # One place for every action, as to make an array of a number takes longer than the move.
+        self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
         self.observation_space = self._seen.observation_space
         self.action_space = self._seen.action_space
         self.render_mode = render_mode
@@ -206,7 +209,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             GenerationError: by the rules no guess may be needed, and no such board was found.
         """
         batch = self.batch
-        batch.step([whole_number(action, "action", below=batch.actions)])
+        self._chosen[0] = whole_number(action, "action", below=batch.actions)
+        batch.step(self._chosen)
         if self.render_mode == "human":
             self.render()
         return (
