@@ -31,7 +31,6 @@ COMMANDS = {
     "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
     "lab": ("hypersweep.cli.lab", "experiments: win rates, sweeps, policies compared, on many cores"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
-    "lab": ("hypersweep.cli.lab", "experiments: what the best play wins, exactly"),
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),

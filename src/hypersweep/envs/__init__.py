@@ -9,10 +9,17 @@ seen then into arrays that stay where they are:
 ...     env.step(env.random_actions())
 >>> int((env.outcomes == 1).sum()), int((env.outcomes == 2).sum())  # won and lost
 (75, 925)
+
+``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium's, which makes them by the name of
+"hypersweep/Minesweeper-v0" once this package is imported. Where it is imported before Gymnasium, ``register()`` tells
+Gymnasium of it: nothing here loads what isn't asked for.
 """
 
 from __future__ import annotations
 
+import sys
+
+from hypersweep.envs.registration import register
 from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -21,17 +28,36 @@ if TYPE_CHECKING:
     from hypersweep.envs.parallel import MinesweeperParallelEnv
     from hypersweep.envs.puffer import MinesweeperPuffer
     from hypersweep.envs.rows import Rows
+    from hypersweep.envs.single import MinesweeperEnv
     from hypersweep.envs.terms import Ending, Reward
+    from hypersweep.envs.vector import MinesweeperVectorEnv
 
-__all__ = ["AUTORESETS", "BatchEnv", "Ending", "MinesweeperParallelEnv", "MinesweeperPuffer", "Reward", "Rows"]
+__all__ = [
+    "AUTORESETS",
+    "BatchEnv",
+    "Ending",
+    "MinesweeperEnv",
+    "MinesweeperParallelEnv",
+    "MinesweeperPuffer",
+    "MinesweeperVectorEnv",
+    "Reward",
+    "Rows",
+    "register",
+]
 
 _HOMES = {
     "batch": ("AUTORESETS", "BatchEnv"),
     "parallel": ("MinesweeperParallelEnv",),
     "puffer": ("MinesweeperPuffer",),
     "rows": ("Rows",),
+    "single": ("MinesweeperEnv",),
     "terms": ("Ending", "Reward"),
+    "vector": ("MinesweeperVectorEnv",),
 }
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+
+# Gymnasium's ``make("hypersweep.envs:hypersweep/Minesweeper-v0")`` imports this package and then looks the name up.
+if hasattr(sys.modules.get("gymnasium"), "register"):
+    register()

@@ -1,0 +1,186 @@
+"""Pictures of boards of any dimension as pixels.
+
+Tiles, gaps and colours are those of ``hypersweep.picture``; what stands in the cells is drawn here, as there is no font
+among arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypersweep.arrays import load_numpy
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.errors import LayoutError, ParameterError
+from hypersweep.picture.contrast import mix
+from hypersweep.picture.drawing import MOST_WRITTEN
+from hypersweep.picture.fitting import folded
+from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
+from hypersweep.picture.svg import MOST_DRAWN, read_theme
+from hypersweep.picture.themes import PRINTED
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.grid import Grid
+    from hypersweep.picture.themes import Theme
+
+__all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels"]
+
+RENDER_MODES = ("ansi", "rgb_array", "human")
+"""Text, pixels, or text that is printed after every step."""
+
+RENDER_FPS = 4
+"""Frames a second of a film that a person can follow."""
+
+_MARGIN = 6
+_WIDEST = 720
+# A pixel a cell, on boards of too many cells to write in.
+_TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
+
+# Digits of three columns and five rows, a row in octal each.
+_DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122", "75757", "75717")
+# A clue that is longer than that takes two lines.
+_LINE = 4
+
+
+def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light") -> NDArray[np.uint8]:
+    """The picture of a board, shape (height, width, 3).
+
+    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on, as in
+    ``board_svg``. Boards of more than 50,000 cells have a pixel for each.
+
+    Args:
+        grid: the board.
+        codes: one per cell, whatever their shape, as in a ``View``.
+        theme: the name of one of ``hypersweep.picture.THEMES``, or a ``Theme``.
+
+    Raises:
+        LayoutError: the wrong number of codes, or impossible ones.
+        ParameterError: a board of more than 4,000,000 cells, or no such theme.
+        MissingExtraError: NumPy isn't installed.
+
+    Complexity: O(cells), some 1,000 bytes each.
+
+    >>> import numpy
+    >>> from hypersweep import Grid
+    >>> board_pixels(Grid("2x3"), numpy.array([-1, 1, 0, -1, 1, 0])).shape
+    (48, 66, 3)
+    """
+    numpy = load_numpy()
+    colours = read_theme(theme)
+    if not colours.is_colourful:
+        colours = PRINTED
+    if grid.cells > MOST_DRAWN:
+        raise ParameterError(f"expected a board of at most {MOST_DRAWN} cells for a picture, got {grid.cells}: {grid}")
+    flat = numpy.asarray(codes).reshape(-1)
+    if flat.size != grid.cells:
+        raise LayoutError(f"expected {grid.cells} codes for {grid}, got {flat.size}")
+    different, which = numpy.unique(flat, return_inverse=True)
+    if different[0] < WRONG_FLAG or different[-1] > grid.max_neighbours:
+        wrong = different[0] if different[0] < WRONG_FLAG else different[-1]
+        raise LayoutError(f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {wrong}")
+    is_tiny = grid.cells > MOST_WRITTEN
+    arrangement = folded(Arrangement(grid.shape, metrics=_TINY if is_tiny else PIXELS), _WIDEST)
+    largest = max(8, int(different[-1]))
+    draw = _speck if is_tiny else _cell
+    looks = numpy.stack([draw(int(code), colours, largest) for code in different])
+    side = looks.shape[1]
+    picture: NDArray[np.uint8] = numpy.empty(
+        (arrangement.height + 2 * _MARGIN, arrangement.width + 2 * _MARGIN, 3), numpy.uint8
+    )
+    picture[:] = _bytes(colours.screen)
+    x, y = numpy.zeros(1, numpy.int64), numpy.zeros(1, numpy.int64)
+    for table in arrangement.offsets():
+        steps = numpy.array(table)
+        x, y = ((known[:, None] + steps[:, axis]).reshape(-1) for axis, known in enumerate((x, y)))
+    inside = numpy.arange(side)
+    rows = (y + _MARGIN)[:, None, None] + inside[:, None]
+    columns = (x + _MARGIN)[:, None, None] + inside
+    picture[rows, columns] = looks[which.reshape(-1)]
+    return picture
+
+
+def _bytes(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
+    """The one pixel of a cell."""
+    style = theme.style(code, largest=largest)
+    shade = style.ground if code in (COVERED, 0) else mix(style.ground, style.text, 0.62)
+    pixel: NDArray[np.uint8] = load_numpy().array([[_bytes(shade)]], "u1")
+    return pixel
+
+
+def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
+    """A cell with the line that keeps it apart from the next one."""
+    numpy = load_numpy()
+    style = theme.style(code, largest=largest)
+    side = PIXELS.cell[0]
+    drawn: NDArray[np.uint8] = numpy.empty((side, side, 3), numpy.uint8)
+    drawn[:] = _bytes(mix(theme.screen, theme.label, 0.42))
+    box = drawn[:-1, :-1]
+    box[:] = _bytes(style.ground)
+    ink = _bytes(style.text)
+    if code > 0:
+        box[_number(code, side - 1)] = ink
+    elif code in (MINE, EXPLODED):
+        box[_mine(side - 1)] = ink
+    elif code in (FLAGGED, WRONG_FLAG):
+        box[_flag(side - 1)] = ink
+        if code == WRONG_FLAG:
+            across, down = _axes(side - 1)
+            box[(abs(abs(across) - abs(down)) < 1) & (abs(across) <= 6)] = ink
+    return drawn
+
+
+def _axes(side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far each pixel is from the middle, across and down."""
+    numpy = load_numpy()
+    distance = numpy.arange(side) - (side - 1) / 2
+    return distance[None, :], distance[:, None]
+
+
+def _mine(side: int) -> NDArray[np.bool_]:
+    across, down = _axes(side)
+    body = across**2 + down**2 <= 4.3**2
+    horns = ((across == 0) | (down == 0)) & (abs(across) + abs(down) <= 6)
+    corners = (abs(across) == abs(down)) & (abs(across) <= 4)
+    shine = (across + 1.5) ** 2 + (down + 1.5) ** 2 <= 1
+    found: NDArray[np.bool_] = (body | horns | corners) & ~shine
+    return found
+
+
+def _flag(side: int) -> NDArray[np.bool_]:
+    across, down = _axes(side)
+    pole = (across == -2) & (abs(down) <= 6)
+    foot = (down == 6) & (abs(across + 2) <= 3)
+    cloth = (across >= -2) & (across <= 4) & (abs(down + 3) <= (4 - across) / 2)
+    found: NDArray[np.bool_] = pole | foot | cloth
+    return found
+
+
+def _number(number: int, side: int) -> NDArray[np.bool_]:
+    """A number in the middle of a cell: as large as fits, and on two lines where it has five digits."""
+    numpy = load_numpy()
+    text = str(number)
+    lines = [text] if len(text) <= _LINE else [text[:-2], text[-2:]]
+    across, down = (2 if len(text) <= 2 else 1), (2 if len(lines) == 1 else 1)
+    drawn = []
+    for line in lines:
+        wide = numpy.zeros((5, 4 * len(line) - 1), numpy.bool_)
+        for place, digit in enumerate(line):
+            for row, bits in enumerate(_DIGITS[int(digit)]):
+                for column in range(3):
+                    wide[row, 4 * place + column] = int(bits) >> (2 - column) & 1
+        drawn.append(wide.repeat(down, 0).repeat(across, 1))
+    found = numpy.zeros((side, side), numpy.bool_)
+    height = sum(line.shape[0] + 1 for line in drawn) - 1
+    top = (side - height) // 2
+    for line in drawn:
+        left = (side - line.shape[1]) // 2
+        found[top : top + line.shape[0], left : left + line.shape[1]] = line
+        top += line.shape[0] + 1
+    checked: NDArray[np.bool_] = found
+    return checked

@@ -1,0 +1,264 @@
+"""One game at a time, as Gymnasium has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.arrays import load_numpy
+from hypersweep.envs.registration import load_gymnasium
+from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
+from hypersweep.envs.seen import Seen, make_batch
+from hypersweep.envs.terms import Ending, Reward
+from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.rng import check_seed
+from hypersweep.rules import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import gymnasium
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from hypersweep.envs.batch import BatchEnv
+    from hypersweep.envs.spaces import Mask, Observation
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+    from hypersweep.typing import FirstOpen, MoveKind, Policy
+else:
+    gymnasium = load_gymnasium()
+
+__all__ = ["MinesweeperEnv", "check_options"]
+
+
+class MinesweeperEnv(gymnasium.Env[Any, Any]):
+    """Minesweeper on a board of any number of dimensions.
+
+    ## Description
+
+    A board hides mines. An open cell shows its clue, the number of mines among its neighbours; a zero opens its
+    neighbours as well, and theirs. The game is won once every cell without a mine is open, and lost when a mine is
+    opened. ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16, 30), mines=99)`` makes a game of any board and any
+    rules of hypersweep, once ``import hypersweep.envs`` has made it known; ``gymnasium.make_vec`` of the same name
+    plays many games by one call.
+
+    ## Action Space
+
+    ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` does what the kind says with a cell, given by its
+    raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with
+    as many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
+
+    What does something is told by the action mask, int8, 1 for each such action: in ``info["action_mask"]``, or in the
+    observation with ``mask="observation"``, and in any case by ``action_masks()`` as booleans, for MaskablePPO of
+    sb3-contrib. Actions that do nothing are possible too. Once a game has ended the mask allows everything.
+
+    ## Observation Space
+
+    With ``observation="codes"``, the default, ``Box(-4, most neighbours, shape, int8)``, or from -5 on where cells can
+    be flagged, and int16 where a cell has more than 127 neighbours:
+
+    | Code | Cell |
+    |------|------|
+    | 0, 1, ... | open, a clue |
+    | -1 | covered |
+    | -2 | flagged |
+    | -3 | a mine, shown at the end |
+    | -4 | the mine that was opened, at the end |
+    | -5 | a flag where no mine is, at the end |
+
+    With ``observation="planes"``, ``Box(0, 1, (planes, *shape), int8)``: every code has a plane that is 1 where a cell
+    has it and 0 elsewhere. They stand in this order: -1, -2, -3, -4, -5, 0, 1, ...; without those of -2 and -5 where
+    nothing can be flagged.
+
+    With ``mask="observation"``, ``Dict`` of either one as "observation" and the mask as "action_mask".
+
+    ## Starting State
+
+    Every cell is covered. The mines are laid when the first cell is opened, so that it keeps what ``first`` promises:
+    "any" nothing, "safe" (the default) that it has no mine, "opening" that none is next to it either. After
+    ``reset(seed=7)`` the game is ``hypersweep.Game(shape, mines, seed=7)``; each ``reset()`` from then on begins
+    another one, which follows from the seed.
+
+    ## Reward
+
+    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` makes it
+    anything else: for a win, a loss, the cells that a step opens, a step that did something, one that did nothing; or a
+    function of the ``BatchEnv`` that the game is played in, which gives an array of one number.
+
+    ## Episode End
+
+    It terminates when the game is won or lost. ``ending=Ending(useless=True)`` ends it as well after an action that
+    does nothing, and ``Ending(moves=200)`` truncates it after so many steps; it may be a function too.
+
+    ## Information
+
+    What a player may know, and the same after ``reset`` and ``step``:
+
+    * "action_mask": as told above, with ``mask="info"`` (the default);
+    * "is_success": whether the game is won;
+    * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape: exact, or
+      estimated where that would take long;
+    * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
+      ended. The name of a policy ("safest", "progress", "look-ahead") in place of True chooses by that one.
+
+    The last two are for learners that are taught: a player has to work them out. They are what follows from what is
+    seen alone; before the first open they know nothing of what it is promised.
+
+    ## Arguments
+
+    Args:
+        shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
+        mines: how many.
+        rules: ``Rules`` or their text; ``guess="punished"`` isn't possible.
+        first: what the first open is promised, in place of what the rules say.
+        kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
+        observation: "codes" or "planes".
+        mask: "info", "observation", or None for neither.
+        reward: what a step is worth.
+        ending: when a game ends, beside a win and a mine.
+        chances: whether the chances of mines are told.
+        solver_move: whether the solver's move is told.
+        render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to have that text printed after
+            every ``reset`` and ``step``.
+
+    Raises:
+        MineCountError: the mines don't fit.
+        RulesError: rules under which mines don't lie still, or no chords where there are to be some.
+        ShapeError: an impossible board, or cells with more than 32,767 neighbours.
+        ParameterError: another argument is out of range.
+        ParameterTypeError: an argument has the wrong type.
+        BoardTooLargeError: this machine can't hold the game.
+        MissingExtraError: Gymnasium isn't installed.
+
+    ## Version History
+
+    * v0: the first one.
+
+    >>> env = MinesweeperEnv(shape=(3, 4), mines=2)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = env.step(0)
+    >>> observation.tolist(), reward, terminated, truncated
+    ([[0, 1, -1, -1], [0, 2, -1, -1], [0, 1, -1, -1]], 0.0, False, False)
+    >>> info["action_mask"].tolist(), info["is_success"]
+    ([0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1], False)
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
+    }
+
+    batch: BatchEnv
+    """The game as a batch of one: its seed, its layout, a ``Game`` to go on with, and so on."""
+
+    def __init__(
+        self,
+        shape: Grid | str | Sequence[int] = (9, 9),
+        mines: int = 10,
+        *,
+        rules: Rules | str = CLASSIC,
+        first: FirstOpen | None = None,
+        kinds: Sequence[MoveKind] = ("open",),
+        observation: Observation = "codes",
+        mask: Mask | None = "info",
+        reward: Reward | Callable[[BatchEnv], ArrayLike] = Reward(),  # noqa: B008 - it never changes
+        ending: Ending | Callable[[BatchEnv], ArrayLike] = Ending(),  # noqa: B008
+        chances: bool = False,
+        solver_move: bool | Policy = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.batch = make_batch(shape, mines, 1, rules=rules, first=first, kinds=kinds, reward=reward, ending=ending)
+        self._seen = Seen(
+            self.batch, observation, mask, chances=chances, solver_move=solver_move, render_mode=render_mode
+        )
+        # One place for every action, as to make an array of a number takes longer than the move.
+        self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
+        self.observation_space = self._seen.observation_space
+        self.action_space = self._seen.action_space
+        self.render_mode = render_mode
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins a game.
+
+        Args:
+            seed: 0 to 2**64 - 1, of the game and all that follow; or None for the next one.
+            options: there are none: an empty dictionary, or None.
+
+        Raises:
+            ParameterError: a seed out of range, or an option.
+            ParameterTypeError: no whole number, or no dictionary.
+        """
+        check_options(options)
+        own = None if seed is None else check_seed(seed)
+        super().reset(seed=own)
+        self.batch.reset(seed=own)
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._told()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Makes a move. Once the game has ended nothing moves any more, and the reward is 0.
+
+        Args:
+            action: a whole number of the action space.
+
+        Raises:
+            ParameterError: there is no such action.
+            ParameterTypeError: not a whole number.
+            GenerationError: by the rules no guess may be needed, and no such board was found.
+        """
+        batch = self.batch
+        self._chosen[0] = whole_number(action, "action", below=batch.actions)
+        batch.step(self._chosen)
+        if self.render_mode == "human":
+            self.render()
+        return (
+            self._observe(),
+            float(batch.rewards[0]),
+            bool(batch.terminations[0]),
+            bool(batch.truncations[0]),
+            self._told(),
+        )
+
+    def render(self) -> Any:
+        """The game as text or as pixels, by the render mode; None where it is printed, or there is no mode."""
+        return self._seen.render(0)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions would do something, shape (actions,): what MaskablePPO of sb3-contrib asks for."""
+        masks: NDArray[np.bool_] = self.batch.action_masks[0].astype("?")
+        return masks
+
+    def _observe(self) -> Any:
+        seen = self._seen.observe()
+        return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
+
+    def _told(self) -> dict[str, Any]:
+        # Numbers as Python has them, so that Gymnasium makes arrays of the right type of them.
+        return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.told().items()}
+
+
+def check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]:
+    """What ``reset`` was given as options.
+
+    Args:
+        options: a dictionary, or None for an empty one.
+        known: the names that may stand in it.
+
+    Raises:
+        ParameterError: a name that isn't known.
+        ParameterTypeError: something else.
+
+    >>> check_options(None)
+    {}
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, dict):
+        raise ParameterTypeError(f"expected a dictionary of options, got {shorten(options)} ({type(options).__name__})")
+    for name in options:
+        if name not in known:
+            expected = f"the options {', '.join(known)}" if known else "no options"
+            raise ParameterError(f"expected {expected}, got {shorten(name)}{nearest(str(name), list(known))}")
+    return options
