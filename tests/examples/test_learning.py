@@ -70,8 +70,8 @@ def test_lessons_tell_the_truth(shape: str) -> None:
 
 def test_a_lost_game_ends_with_a_mine_and_a_won_one_without() -> None:
     grid = Grid("3x4")
-    env = BatchEnv(grid, 3, 60, seed=7, autoreset="disabled")
-    lessons, won = learning.play(judge_of(grid, 3), env)
+    env = BatchEnv(grid, 1, 60, seed=7, autoreset="disabled")
+    lessons, won = learning.play(judge_of(grid, 1), env)
     hits = lessons.mines[np.arange(len(lessons.chosen)), lessons.chosen].sum()
     assert hits == 60 - won.sum()
     assert 0 < hits < 60
