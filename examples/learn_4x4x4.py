@@ -19,8 +19,9 @@ GRID, MINES = Grid("4x4x4"), 6
 
 def main(words: Sequence[str] | None = None) -> float:
     """Learns, plays, draws, and gives the share of the fresh games that were won."""
-    options = read_options(__doc__, games=6_000, quick=3_000, words=words)
-    judge = Judge(GRID, MINES, width=16, blocks=1)
+    options = read_options(__doc__, games=12_000, quick=6_000, words=words)
+    width, blocks = (16, 1) if options.quick else (24, 2)
+    judge = Judge(GRID, MINES, width=width, blocks=blocks)
     points = learn_from_play(judge, GRID, MINES, options.games, seed=options.seed, told=told_now_and_then())
     result = reported(judge, GRID, MINES, options, points)
     draw_curve(options.out / "learn_4x4x4", "4x4x4 with 6 mines, learned from play alone", points, result, {})
