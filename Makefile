@@ -83,6 +83,9 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, a
 .PHONY: browser
 browser: $(VENV)/browser.stamp ## install what tests drive a browser with; the browser is the system's Chromium
 
+.PHONY: agents
+agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments, for examples that learn and their tests
+
 .PHONY: wasm
 wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
 

@@ -44,5 +44,11 @@ def test_every_exception_is_still_one() -> None:
 
 def test_every_folder_of_tests_is_that_of_a_room() -> None:
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
-    strays = [folder.as_posix() for folder in folders if not (PACKAGE / folder).is_dir()]
-    assert strays == ["benchmarks"]
+    strays = sorted(folder.as_posix() for folder in folders if not (PACKAGE / folder).is_dir())
+    assert strays == ["benchmarks", "examples"]
+
+
+def test_every_example_has_its_test() -> None:
+    examples = sorted((TESTS.parent / "examples").glob("*.py"))
+    assert len(examples) > 0
+    assert [example.name for example in examples if not (TESTS / "examples" / f"test_{example.name}").is_file()] == []

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hypersweep.envs import BatchEnv
+
+pytestmark = pytest.mark.slow
+pytest.importorskip("torch", reason="the examples learn with PyTorch, which isn't installed")
+pytest.importorskip("matplotlib", reason="the examples draw with Matplotlib, which isn't installed")
+
+import learn_from_chances  # noqa: E402 - not before it is known that PyTorch is there
+from learning import Judge  # noqa: E402
+
+
+def test_a_minute_is_enough_to_learn_something(tmp_path: Path) -> None:
+    assert (
+        learn_from_chances.main(["--quick", "--tested", "500", "--out", str(tmp_path)]) > 0.6
+    )  # chance wins next to nothing
+    assert {path.name for path in tmp_path.iterdir()} == {"learn_from_chances.svg", "learn_from_chances.png"}
+
+
+def test_lessons_are_exact_chances_of_games_that_have_begun() -> None:
+    env = BatchEnv(learn_from_chances.GRID, learn_from_chances.MINES, 20, seed=7, autoreset="same-step")
+    judge = Judge(learn_from_chances.GRID, learn_from_chances.MINES, width=8, blocks=1)
+    lessons, won, ended = learn_from_chances.taught(judge, env)
+    assert lessons.mines.sum(1) == pytest.approx(np.full(len(lessons.mines), learn_from_chances.MINES), rel=1e-5)
+    is_open = lessons.positions.reshape(len(lessons.mines), -1) >= 0
+    assert is_open.any(1).all()
+    assert (lessons.mines[is_open] == 0).all()
+    assert 0 <= won <= ended <= 20 * learn_from_chances.STEPS
