@@ -5,7 +5,7 @@ import sys
 import gymnasium
 import pytest
 
-from hypersweep.envs.registration import ID, load_gymnasium, register
+from hypersweep.envs.registration import ID, register
 from hypersweep.errors import MissingExtraError
 
 
@@ -14,7 +14,6 @@ def test_it_is_registered_once() -> None:
     spec = gymnasium.spec(ID)
     register()
     assert gymnasium.spec(ID) is spec
-    assert load_gymnasium() is gymnasium
 
 
 def test_a_missing_gymnasium_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,14 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     return parser
 
 
+def _adjacencies(options: Namespace) -> list[Any]:
+    """The adjacencies that every board comes with; None for its own."""
+    if options.adjacency is None:
+        return [None]
+    chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
+    return [*ADJACENCIES] if chosen == "both" else [chosen]
+
+
 def experiment_of(kind: str, options: Namespace) -> Experiment:
     """The experiment that the words describe.
 
@@ -148,8 +156,14 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     if kind == "run":
         return _read(options.file)
     named: dict[str, Any] = {}
+    # A word that is misspelled is told before anything that is missing.
+    _adjacencies(options)
     if kind in ("winrate", "sweep", "compare"):
         named["policies"] = [check_policy_name(options.policy)]
+    if kind != "positions":
+        named["first"] = _first(options.first or ("centre" if kind == "boards" else "corner"))
+        if options.first_open is not None:
+            named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "compare":
         if options.against is None:
             raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
@@ -158,10 +172,6 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
             text = getattr(options, name)
             if text is not None:
                 named[name] = decimal_number(text, f"--{name}", "a number between 0 and 1", least=0, most=1)
-    if kind != "positions":
-        named["first"] = _first(options.first or ("centre" if kind == "boards" else "corner"))
-        if options.first_open is not None:
-            named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "boards":
         grade = None if options.grade is None else chosen_name(options.grade, "--grade to be one of", GRADES)
         method = chosen_name(options.method, "--method to be one of", METHODS)
@@ -195,10 +205,7 @@ def _read(name: str | None) -> Experiment:
 def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
     if options.mines is not None and options.density is not None:
         raise ParameterError("expected --mines or --density, got both")
-    kinds: list[Any] = [None]
-    if options.adjacency is not None:
-        chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
-        kinds = [*ADJACENCIES] if chosen == "both" else [chosen]
+    kinds = _adjacencies(options)
     if not options.boards:
         raise ParameterError("expected a board or several, such as 16x30, got none")
     for text in options.boards:

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from hypersweep.errors import MissingExtraError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import types
-
-__all__ = ["ID", "load_gymnasium", "register"]
+__all__ = ["ID", "missing_gymnasium", "register"]
 
 ID = "hypersweep/Minesweeper-v0"
 """What ``gymnasium.make`` and ``gymnasium.make_vec`` call the environment."""
 
 
-def load_gymnasium() -> types.ModuleType:
-    """The Gymnasium module.
-
-    Raises:
-        MissingExtraError: it isn't installed.
-    """
-    try:
-        import gymnasium
-    except ImportError:
-        raise MissingExtraError(
-            "these environments need Gymnasium, which isn't installed: pip install 'hypersweep[envs]'",
-            name="gymnasium",
-        ) from None
-    return gymnasium
+def missing_gymnasium() -> MissingExtraError:
+    """The error for those who haven't installed it."""
+    return MissingExtraError(
+        "these environments need Gymnasium, which isn't installed: pip install 'hypersweep[envs]'", name="gymnasium"
+    )
 
 
 def register() -> None:
@@ -44,7 +31,10 @@ def register() -> None:
     >>> gymnasium.make("hypersweep/Minesweeper-v0", shape=(3, 4), mines=2).action_space
     Discrete(12)
     """
-    gymnasium = load_gymnasium()
+    try:
+        import gymnasium
+    except ImportError:
+        raise missing_gymnasium() from None
     if ID not in gymnasium.registry:
         gymnasium.register(
             ID,

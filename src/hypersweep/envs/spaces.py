@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.envs.registration import load_gymnasium
+from hypersweep.envs.registration import missing_gymnasium
 from hypersweep.envs.rows import code_type
+from hypersweep.lazy import defer
 
+try:
+    import gymnasium
+except ImportError:
+    raise missing_gymnasium() from None
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import gymnasium
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
 else:
-    gymnasium = load_gymnasium()
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import MoveKind",
+    )
 
 __all__ = [
     "MASKS",

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.arrays import load_numpy
-from hypersweep.envs.registration import load_gymnasium
+from hypersweep.envs.registration import missing_gymnasium
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.single import check_options
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
 from hypersweep.wording import count_of
 
+try:
+    import gymnasium
+except ImportError:
+    raise missing_gymnasium() from None
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    import gymnasium
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -29,7 +35,17 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy
 else:
-    gymnasium = load_gymnasium()
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Sequence",
+        "import numpy as np",
+        "from numpy.typing import ArrayLike, NDArray",
+        "from hypersweep.envs.batch import Autoreset, BatchEnv",
+        "from hypersweep.envs.spaces import Mask, Observation",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.typing import FirstOpen, MoveKind, Policy",
+    )
 
 __all__ = ["MinesweeperVectorEnv"]
 
