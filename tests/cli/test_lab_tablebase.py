@@ -15,7 +15,7 @@ WORDS = ["lab", "tablebase"]
 
 
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*WORDS, "4x4", "--mines", "3-5", "--first", "any"]) == 0
+    assert main([*WORDS, "4x4", "--mines", "3-5", "--first-open", "any"]) == 0
     assert capsys.readouterr().out == (
         "4x4, first open any\n"
         "mines  layouts     wins  value   first cell\n"
@@ -75,7 +75,7 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
         (["2x3", "--mines", "4-2"], "4 or more"),
         (["2x3", "--mines", "1-99999999999"], "at most 5 mines"),
         (["2x3", "--mines", "few"], "--mines"),
-        (["2x3", "--first", "lucky"], "any, safe, opening"),
+        (["2x3", "--first-open", "lucky"], "any, safe, opening"),
         (["2x3", "--memory", "0"], "--memory"),
         (["2x3", "--seconds", "-1"], "--seconds"),
         (["2x3", "--first-open", "opening"], "number of mines"),

@@ -56,7 +56,7 @@ examples:
   hypersweep lab run sweep.toml --out sweep --dask tcp://10.0.0.1:8786
   hypersweep lab run sweep.toml --out part-3 --shard 3/10
   hypersweep lab merge sweep part-*
-  hypersweep lab tablebase 4x4 --mines 1-8 --first any
+  hypersweep lab tablebase 4x4 --mines 1-8 --first-open any
 """
 
 _RUN_EPILOG = """\

@@ -64,7 +64,6 @@ def command_parser() -> CommandParser:
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
     add("--mines", metavar="COUNTS", help="such as 4, 1-8 or 1-3,8 (default: every number)")
     add(
-        "--first",
         "--first-open",
         dest="first_open",
         metavar="NAME",
@@ -86,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
     Args:
         argv: the words after ``hypersweep lab tablebase``.
 
-    >>> main(["2x4", "--mines", "1-2", "--first", "any"])
+    >>> main(["2x4", "--mines", "1-2", "--first-open", "any"])
     2x4, first open any
     mines  layouts  wins  value   first cell
     1            8     6  0.7500  (0, 0)
