@@ -53,6 +53,7 @@ from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation
 from hypersweep.review import review
 from hypersweep.solve import analyse_batch
+from hypersweep.trials import best_play
 
 # Front doors and what they are made of; their objects belong to a program, not to a user of the library.
 DOORS = {
@@ -181,6 +182,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Sender": lambda folder: open_channel(2)[1],
     "Session": session,
     "Solvability": lambda folder: solvable_from(Layout("2x3", [(0, 0)]), (0, 2)),
+    "BestPlay": lambda folder: best_play("2x3", 2),
     "SolverBatch": lambda folder: play_solver(BOARD, 2, 5, seed=7),
     "SolverResult": lambda folder: play_solver(BOARD, 2, 5, seed=7)[3],
     "Step": lambda folder: Step("clue", True, ((0, 1),), ((1, 2),), ((1, 1),)),

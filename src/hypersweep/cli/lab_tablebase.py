@@ -87,9 +87,9 @@ def main(argv: Sequence[str]) -> int:
 
     >>> main(["2x4", "--mines", "1-2", "--first-open", "any"])
     2x4, first open any
-    mines  layouts  wins  value   first cell
-    1            8     6  0.7500  (0, 0)
-    2           28     9  0.3214  (0, 0)
+    mines  layouts     wins  value   first cell
+    1            8        4  0.5000  (0, 0)
+    2           28        9  0.3214  (0, 0)
     0
     """
     return run_command(_NAME, argv, _run)

@@ -76,7 +76,8 @@ def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     with Local(2) as workers:
 
         def kill(progress: Progress) -> None:
-            if progress.done == 2 and not killed:
+            # It is told of again and again: of two shards that end at once only the second is seen.
+            if progress.done >= 2 and not killed:
                 killed.extend(workers.executor.processes[:1])
                 os.kill(killed[0], signal.SIGKILL)
 

@@ -441,7 +441,8 @@ class WatchScreen(HostedScreen):
 
     def _found(self, found: list[Turn] | HypersweepError | MemoryError) -> None:
         player, self._searcher = self._searcher, None
-        if not self.is_attached:
+        # What is on a screen goes before the screen itself.
+        if not self.is_attached or not self.query(BoardView):
             return
         if player is not self.show.player:
             # It was for a game that nobody watches any more.

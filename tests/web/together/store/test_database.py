@@ -212,7 +212,8 @@ def test_who_holds_the_file_is_waited_for_and_then_it_is_unavailable(tmp_path: P
     path = tmp_path / "together.db"
 
     async def main() -> None:
-        async with opened(sqlite_url(path), seconds=0.2) as database:
+        # Long enough for a busy disk once nobody holds the file any more.
+        async with opened(sqlite_url(path), seconds=1.5) as database:
             other = sqlite3.connect(path, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(UnavailableError, match="the database can't be used now"):
