@@ -35,8 +35,8 @@ def taught(judge: Judge, env: BatchEnv) -> tuple[Lessons, int, int]:
     """Goes on with every game for some moves, and gives lessons, games won and games ended."""
     seen, chances, cells, won, ended = [], [], [], 0, 0
     for _ in range(STEPS):
-        begins = env.opened == 0
         positions = env.observations.copy()
+        begins = (positions == COVERED).reshape(env.count, -1).all(1)
         exact = env.chances().reshape(env.count, -1)
         chosen = np.where(begins, CORNER, choose(judge, positions, begins=False))
         env.step(chosen)
@@ -84,7 +84,7 @@ def calibration(judge: Judge, games: int) -> Iterator[tuple[float, float, int]]:
 
 def main(words: Sequence[str] | None = None) -> float:
     """Learns, plays, draws, and gives the share of the fresh games that were won."""
-    options = read_options(__doc__, games=4_000, quick=3_000, words=words)
+    options = read_options(__doc__, games=8_000, quick=3_000, words=words)
     judge = Judge(GRID, MINES, width=32, blocks=3)
     points = learn(judge, options.games, seed=options.seed, told=told_now_and_then())
     result = reported(judge, GRID, MINES, options, points, first=CORNER)
