@@ -130,8 +130,9 @@ def sync_vector(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
         return None
     import gymnasium
 
-    import hypersweep.envs  # noqa: F401 - makes the environment known
+    import hypersweep.envs
 
+    hypersweep.envs.register()
     envs = gymnasium.make_vec(
         "hypersweep/Minesweeper-v0", num_envs=count, vectorization_mode="sync", shape=shape, mines=mines
     )
