@@ -2,6 +2,8 @@
 // the board, until nothing is added. A row of ten cells is a seventh of a word; this way no word is looked at for one row.
 #pragma once
 
+#include <cstdlib>
+
 #include "board/counting.hpp"
 
 namespace hypersweep {
