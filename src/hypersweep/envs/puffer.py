@@ -222,8 +222,8 @@ class MinesweeperPuffer(_Base, Uncopied):
         )
         low = FLAGGED if len(batch.kinds) > 1 else COVERED
         dtype = batch.observations.dtype.type
-        self.single_observation_space = Box(low, batch.grid.max_neighbours, batch.grid.shape, dtype)
-        self.single_action_space = Discrete(batch.actions)
+        self.single_observation_space: Box = Box(low, batch.grid.max_neighbours, batch.grid.shape, dtype)
+        self.single_action_space: Discrete = Discrete(batch.actions)
         if buf is None:
             buf = {
                 "observations": batch.observations,
@@ -235,7 +235,7 @@ class MinesweeperPuffer(_Base, Uncopied):
             }
         super().__init__(buf)
         self.masks[:] = True
-        self.infos = []
+        self.infos: list[dict[str, float]] = []
         self._forget()
 
     def _first_seed(self, seed: object) -> int:

@@ -190,8 +190,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         )
         # One place for every action, as to make an array of a number takes longer than the move.
         self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
-        self.observation_space = self._seen.observation_space
-        self.action_space = self._seen.action_space
+        self.observation_space: gymnasium.Space[Any] = self._seen.observation_space
+        self.action_space: gymnasium.Space[Any] = self._seen.action_space
         self.render_mode = render_mode
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

@@ -147,7 +147,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             else whole_number(max_episode_steps, "max_episode_steps", least=1, below=1 << 63)
         )
         self.copy = copy
-        self.num_envs = self.batch.count
+        self.num_envs: int = self.batch.count
         self.render_mode = render_mode
         self.metadata = {
             "render_modes": list(RENDER_MODES),
@@ -155,10 +155,10 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             "autoreset_mode": gymnasium.vector.AutoresetMode(_MODES[mode]),
         }
         batched = gymnasium.vector.utils.batch_space
-        self.single_observation_space = seen.observation_space
-        self.single_action_space = seen.action_space
-        self.observation_space = batched(self.single_observation_space, self.num_envs)
-        self.action_space = batched(self.single_action_space, self.num_envs)
+        self.single_observation_space: gymnasium.Space[Any] = seen.observation_space
+        self.single_action_space: gymnasium.Space[Any] = seen.action_space
+        self.observation_space: gymnasium.Space[Any] = batched(self.single_observation_space, self.num_envs)
+        self.action_space: gymnasium.Space[Any] = batched(self.single_action_space, self.num_envs)
         numpy = load_numpy()
         self._ended: NDArray[np.bool_] = numpy.zeros(self.num_envs, numpy.bool_)
         self._planes: NDArray[np.int8] | None = None
