@@ -84,7 +84,7 @@ def calibration(judge: Judge, games: int) -> Iterator[tuple[float, float, int]]:
 
 def main(words: Sequence[str] | None = None) -> float:
     """Learns, plays, draws, and gives the share of the fresh games that were won."""
-    options = read_options(__doc__, games=8_000, quick=3_000, words=words)
+    options = read_options(__doc__, games=8_000, quick=5_000, words=words)
     judge = Judge(GRID, MINES, width=32, blocks=3)
     points = learn(judge, options.games, seed=options.seed, told=told_now_and_then())
     result = reported(judge, GRID, MINES, options, points, first=CORNER)

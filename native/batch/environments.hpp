@@ -142,7 +142,7 @@ class Environments {
         }
     }
 
-    // A game as it stands: planes of mines, open cells and flags, and the rest. Null where there is none yet.
+    // A game as it stands, and its planes: 0 mines, 1 open cells, 2 flags.
     const EnvironmentState& state(u64 i) const { return games_[i]; }
     const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * room_; }
 
@@ -175,7 +175,6 @@ class Environments {
         PlaneFill fill;
         IndexSet dirty{};
         Array<u64> fresh, near, around, plane;
-        Array<u8> spare;
 
         bool make(const EnvironmentPlan& plan) {
             const Geometry& g = *plan.geometry;
