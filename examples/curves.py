@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from hypersweep import Grid
+from hypersweep.lab import wilson
 from hypersweep.trials import play_solver
-from learning import Judge, Point, interval, machine, random_win_count, share, win_count
+from learning import Judge, Point, machine, random_win_count, share, win_count
 
 BOARDS = 1 << 62
 """The seed of the first board of the test: far from all that was learned from."""
@@ -81,7 +82,7 @@ def joined(points: Sequence[Point], most: int = TOGETHER) -> list[tuple[float, f
     for begin in range(0, len(points), size):
         some = points[begin : begin + size]
         won, played = sum(point.won for point in some), sum(point.played for point in some)
-        curve.append((sum(point.games for point in some) / len(some), won / played, *interval(won, played)))
+        curve.append((sum(point.games for point in some) / len(some), won / played, *wilson(won, played)))
     return curve
 
 
@@ -111,7 +112,7 @@ def draw_curve(
     games, shares, lows, highs = zip(*joined(points), strict=True)
     axes.fill_between(games, lows, highs, alpha=0.25, linewidth=0, color="#1f5f99")
     axes.plot(games, shares, color="#1f5f99", label="while it learns, with 95 % interval")
-    low, high = interval(result.won, result.tested)
+    low, high = wilson(result.won, result.tested)
     axes.errorbar(
         [points[-1].games * 1.02],
         [result.share],

@@ -29,6 +29,7 @@ from torch.nn import functional
 
 from hypersweep import COVERED, EXPLODED, MINE, Grid, Outcome
 from hypersweep.envs import BatchEnv
+from hypersweep.lab import wilson
 
 BATCH = 64
 """Positions in a step of the optimiser."""
@@ -327,26 +328,13 @@ def random_win_count(grid: Grid, mines: int, games: int, *, seed: int) -> int:
     return int((env.outcomes == Outcome.WON.value).sum())
 
 
-def interval(won: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score.
-
-    >>> [round(bound, 3) for bound in interval(9, 10)]
-    [0.596, 0.982]
-    """
-    z = 1.96
-    share, spread = won / games, z * z / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = math.sqrt(spread * share * (1 - share) + spread * spread / 4) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def share(won: int, games: int) -> str:
     """A share of games as text, with its interval.
 
     >>> share(9, 10)
     '90.00 % of 10 games (95 % interval 59.58 to 98.21 %)'
     """
-    low, high = (100 * bound for bound in interval(won, games))
+    low, high = (100 * bound for bound in wilson(won, games))
     return f"{100 * won / games:.2f} % of {games:,} games (95 % interval {low:.2f} to {high:.2f} %)"
 
 
