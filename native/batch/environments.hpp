@@ -101,8 +101,9 @@ class Environments {
             }
         }
         if (many) deal(desk, waiting, many, actions);
-        if (plan_.code_bytes == 1) return play<std::int8_t>(rows, actions, begin, end, desk);
-        return play<std::int16_t>(rows, actions, begin, end, desk);
+        const bool at_once = ended == Ended::begin_at_once;
+        if (plan_.code_bytes == 1) return play<std::int8_t>(rows, actions, begin, end, at_once, desk);
+        return play<std::int16_t>(rows, actions, begin, end, at_once, desk);
     }
 
     // Ends games that go on, by what whoever calls thinks of the step that was made.
@@ -111,8 +112,6 @@ class Environments {
             State& game = games_[i];
             if (!which[i] || game.over) continue;
             game.over = game.begun = true;
-            const u64 all = u64(plan_.kinds) * g_.cells;
-            std::memset(rows.masks + i * all, 1, std::size_t(all));
             rows.terminations[i] = true;
         }
     }
@@ -130,14 +129,8 @@ class Environments {
             } else {
                 const u8* const mask = rows.masks + i * all;
                 u64 legal = 0;
-                for (u64 action = 0; action < all; ++action) legal += mask[action] != 0;
-                u64 left = legal ? stream_below(key, counter, legal) : 0, chosen = 0;
-                for (u64 action = 0; action < all && legal; ++action) {
-                    if (!mask[action]) continue;
-                    chosen = action;
-                    if (left-- == 0) break;
-                }
-                actions[i] = i64(chosen);
+                for (u64 w = 0; w < all; w += 64) legal += population(marked(mask + w, all - w));
+                actions[i] = legal ? i64(nth_marked(mask, all, stream_below(key, counter, legal))) : 0;
             }
         }
     }
@@ -301,7 +294,7 @@ class Environments {
     }
 
     template <class Code>
-    bool play(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Desk& desk) {
+    bool play(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, bool at_once, Desk& desk) {
         const float share = g_.cells > plan_.mines ? plan_.cells / float(g_.cells - plan_.mines) : 0;
         for (u64 i = begin; i < end; ++i) {
             State& game = games_[i];
@@ -326,8 +319,14 @@ class Environments {
             terminated = terminated || (!changed && plan_.ends_useless);
             game.truncated = !terminated && plan_.most_moves && game.moves >= plan_.most_moves;
             game.over = terminated || game.truncated;
-            if (game.over) show_end<Code>(rows, i);
             tell(rows, i, reward, terminated, game.truncated);
+            if (!game.over) continue;
+            if (at_once) {
+                ++game.episode;
+                start(rows, i);
+            } else {
+                show_end<Code>(rows, i);
+            }
         }
         return true;
     }
@@ -436,17 +435,17 @@ class Environments {
         }
     }
 
-    // All that is seen at the end, and every action allowed: none is looked at any more.
+    // All that is seen once a game is decided, and every action allowed: none is looked at any more. A game that was ended
+    // before stays as it is: what could have been done in it still counts for those who learn.
     template <class Code>
     void show_end(const EnvironmentRows& rows, u64 i) {
+        if (games_[i].outcome == u8(Outcome::ongoing)) return;
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
-        if (games_[i].outcome != u8(Outcome::ongoing)) {
-            const u64 *const mines = plane(i, 0), *const open = plane(i, 1), *const flags = plane(i, 2);
-            for (u64 w = 0; w < g_.words; ++w) {
-                set_codes(codes + w * 64, mines[w] & open[w], Code(code_exploded));
-                set_codes(codes + w * 64, mines[w] & ~open[w] & ~flags[w], Code(code_mine));
-                set_codes(codes + w * 64, flags[w] & ~open[w] & ~mines[w], Code(code_wrong_flag));
-            }
+        const u64 *const mines = plane(i, 0), *const open = plane(i, 1), *const flags = plane(i, 2);
+        for (u64 w = 0; w < g_.words; ++w) {
+            set_codes(codes + w * 64, mines[w] & open[w], Code(code_exploded));
+            set_codes(codes + w * 64, mines[w] & ~open[w] & ~flags[w], Code(code_mine));
+            set_codes(codes + w * 64, flags[w] & ~open[w] & ~mines[w], Code(code_wrong_flag));
         }
         const u64 all = u64(plan_.kinds) * g_.cells;
         std::memset(rows.masks + i * all, 1, std::size_t(all));
@@ -467,6 +466,15 @@ class Environments {
         }
         if (game.over) show_end<Code>(rows, i);
         tell(rows, i, 0, game.over && !game.truncated, game.truncated);
+    }
+
+    // The action allowed before which there are so many others.
+    static u64 nth_marked(const u8* mask, u64 all, u64 number) {
+        for (u64 w = 0;; w += 64) {
+            const u64 bits = marked(mask + w, all - w), here = population(bits);
+            if (number < here) return w + nth_bit(bits, unsigned(number));
+            number -= here;
+        }
     }
 
     // The covered cell before which there are so many others.

@@ -86,6 +86,6 @@ struct EnvironmentState {
 };
 
 // What a step does with games that have ended: `stay`, or begin a new one in place of the move.
-enum class Ended : u8 { stay, begin_anew };
+enum class Ended : u8 { stay, begin_anew, begin_at_once };
 
 }  // namespace hypersweep

@@ -38,6 +38,29 @@ HS_INLINE void set_codes(Code* to, u64 bits, Code code) {
     for (; bits; bits &= bits - 1) to[lowest(bits)] = code;
 }
 
+// Which of `count` bytes, or of the first 64 of them, aren't 0.
+HS_INLINE u64 marked(const u8* bytes, u64 count) {
+#if defined(__AVX512BW__)
+    const __m512i found = _mm512_maskz_loadu_epi8(low_mask(count < 64 ? unsigned(count) : 64), bytes);
+    return _mm512_test_epi8_mask(found, found);
+#else
+#if defined(__AVX2__)
+    if (count >= 64) {
+        const __m256i zero = _mm256_setzero_si256();
+        u64 unmarked = 0;
+        for (unsigned half = 0; half < 64; half += 32) {
+            const __m256i found = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + half));
+            unmarked |= u64(u32(_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, zero)))) << half;
+        }
+        return ~unmarked;
+    }
+#endif
+    u64 bits = 0;
+    for (unsigned i = 0; i < (count < 64 ? count : 64); ++i) bits |= u64(bytes[i] != 0) << i;
+    return bits;
+#endif
+}
+
 // As `Unrecorded`, with rows of what is seen, and of what can still be opened.
 template <class Code>
 struct Shown : Unrecorded {

@@ -95,9 +95,11 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // -1, or the first game whose action there is none of; nothing is changed then.
-    i64 step(nb::object actions, bool begins_anew) {
+    // -1, or the first game whose action there is none of; nothing is changed then. What becomes of a game that has ended:
+    // 0 it stays, 1 the next one takes its place in the step after, 2 at once.
+    i64 step(nb::object actions, int ended) {
         check_free();
+        if (ended < 0 || ended > int(Ended::begin_at_once)) throw std::invalid_argument("what follows a game");
         const Bytes given(actions, false);
         const i64* const chosen = numbers(given);
         const i64 most = i64(u64(plan_.kinds) * plan_.geometry->cells);
@@ -105,7 +107,7 @@ class PyEnvironments {
             if (chosen[i] < 0 || chosen[i] >= most) return i64(i);
         }
         bool done = true;
-        unlocked([&] { done = play(chosen, begins_anew ? Ended::begin_anew : Ended::stay); });
+        unlocked([&] { done = play(chosen, Ended(ended)); });
         if (!done) raise_own("BoardTooLargeError", "this machine has no memory for that move");
         return -1;
     }
@@ -123,7 +125,12 @@ class PyEnvironments {
         const Bytes place(out, true);
         i64* const chosen = const_cast<i64*>(numbers(place));
         const u64 key = kernels_->stream_key(seed, name, draw);
-        unlocked([&] { kernels_->environments_choose(games_, rows_->rows, 0, plan_.count, key, chosen); });
+        unlocked([&] {
+            in_parts([&](u64 begin, u64 end, u64) {
+                kernels_->environments_choose(games_, rows_->rows, begin, end, key, chosen);
+                return true;
+            });
+        });
     }
 
     // Which games are about to open their first cell, a byte for each.
@@ -226,13 +233,21 @@ class PyEnvironments {
     }
 
     bool play(const i64* actions, Ended ended) {
-        // One part for each thread; what no thread can be had for is done here.
+        return in_parts([&](u64 begin, u64 end, u64 thread) {
+            return kernels_->environments_step(games_, rows_->rows, actions, begin, end, ended, thread);
+        });
+    }
+
+    // Calls work(begin, end, number) for parts of the games, one for each thread; what no thread can be had for is done here.
+    // Whether all gave true.
+    template <class Work>
+    bool in_parts(Work&& work) {
         const u64 parts = std::min(threads_, (plan_.count + 7) / 8), each = (plan_.count + parts - 1) / parts;
         std::vector<std::thread> others;
         std::vector<char> done(std::size_t(parts), true);
         const auto part = [&](u64 i) {
             const u64 begin = std::min(plan_.count, i * each), end = std::min(plan_.count, begin + each);
-            done[std::size_t(i)] = kernels_->environments_step(games_, rows_->rows, actions, begin, end, ended, i);
+            done[std::size_t(i)] = work(begin, end, i);
         };
         u64 started = 1;
         try {

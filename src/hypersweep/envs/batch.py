@@ -62,8 +62,8 @@ class BatchEnv(Alive):
 
     **Actions.** A whole number for each game: ``kind * cells + cell``, where cell is the raveled index and kind 0
     opens, 1 flags (or takes the flag away) and 2 chords. With opens alone it is the cell itself. ``action_masks`` has
-    a 1 for each action that would do something; the others do nothing. When a game has ended every action is allowed,
-    and none is looked at.
+    a 1 for each action that would do something; the others do nothing. When a game is won or lost every action is
+    allowed, and none is looked at.
 
     **Seeing.** What is seen stands in ``observations`` and the other arrays of ``Rows``, which stay where they are: a
     step writes what it changed. Nothing is ever read from them but masks, by ``random_actions``. At the end of a game
@@ -313,14 +313,17 @@ class BatchEnv(Alive):
         chosen = self._read_actions(actions)
         if self.rules.guess == "never":
             self._lay_mines(chosen)
-        bad = self._games.step(chosen, self.autoreset == "next-step")
+        # A function wants to see a game as it ended, so that the next one waits for it.
+        is_seen = not (isinstance(self._reward, Reward) and isinstance(self._ending, Ending))
+        begins = {"disabled": 0, "next-step": 1, "same-step": 0 if is_seen else 2}[self.autoreset]
+        bad = self._games.step(chosen, begins)
         if bad >= 0:
             raise ParameterError(f"expected actions of 0 to {self.actions - 1}, got {chosen[bad]} for game {bad}")
         if not isinstance(self._reward, Reward):
             self.rewards[:] = self._told(self._reward, "reward")
         if not isinstance(self._ending, Ending):
             self._games.end(self._mask(self._told(self._ending, "ending"), "ending"))
-        if self.autoreset == "same-step":
+        if self.autoreset == "same-step" and is_seen:
             ended = self.terminations | self.truncations
             if ended.any():
                 self._games.reset(ended, None, True)

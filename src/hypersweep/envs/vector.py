@@ -240,15 +240,13 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self.batch.action_masks.astype("?")
 
     def _cut(self, limit: int, terminations: NDArray[np.bool_], truncations: NDArray[np.bool_]) -> None:
-        """Ends the games that have had all their steps, by the time limit; their masks stay true, as learners want."""
+        """Ends the games that have had all their steps, by the time limit."""
         batch = self.batch
         late = batch.moves >= limit
         going = late & ~(terminations | truncations)
         truncations |= late
         if going.any():
-            masks = batch.action_masks[going]
             batch._games.end(going)
-            batch.action_masks[going] = masks
             batch.terminations[going] = False
 
     def _observe(self) -> Any:
