@@ -207,7 +207,7 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array that results are to be written into, as NumPy's; it may be flat where the shape isn't.
+    """An array that results are to be written into, as NumPy's.
 
     Args:
         name: what it is for.
@@ -230,12 +230,12 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
         return found
     if found.dtype != numpy.dtype(dtype):
         raise ParameterError(f"expected {name} of type {numpy.dtype(dtype)}, got {found.dtype}")
-    if found.size != numpy.prod(shape, dtype=object) or found.shape[:1] != shape[:1]:
+    if found.shape != shape:
         raise ParameterError(f"expected {name} of shape {shape}, got {found.shape}")
     flags = found.flags
     if not (flags.c_contiguous and flags.writeable and flags.aligned):
         raise ParameterError(f"expected {name} in C order, writable and aligned, got other memory")
-    return found.reshape(shape)
+    return found
 
 
 def _shared(name: str, given: object) -> NDArray[Any]:
@@ -259,4 +259,6 @@ def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> ND
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    return check_array(name, own, fits[0] if fits else dtype, shape)
+    # The cells of a game may stand in a row.
+    is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
+    return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)
