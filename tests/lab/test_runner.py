@@ -270,10 +270,11 @@ def test_what_nobody_needs_any_more_is_cancelled_and_not_told_as_work() -> None:
 
     def tell(progress: Progress) -> None:
         told.append(progress)
-        if progress.done == 1:
+        if progress.done == 1 and not cancelled:
             cancelled.extend(future.cancelled() for future in workers.executor.held)
             for future in workers.executor.held:
-                if not future.done():
+                # As a worker does that takes up what was cancelled.
+                if future.set_running_or_notify_cancel():
                     future.set_exception(StopError())
 
     rows = run_experiment(small("compare", **SURE), workers=workers, progress=tell)

@@ -7,13 +7,14 @@ error of a shard has any.
 from __future__ import annotations
 
 import os
+import pickle
 from functools import lru_cache
 from traceback import extract_tb
 
 import hypersweep
 from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, HypersweepError
-from hypersweep.lab.policies import find_policy
+from hypersweep.lab.policies import MODULE, find_policy
 from hypersweep.lazy import defer
 from hypersweep.trials import play_policy
 
@@ -54,7 +55,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
     Raises:
         ExperimentError: the policy's file is another one here; or the policy wanted to end the whole program.
         ParameterError: there is no such policy.
-        Exception: what the policy raised.
+        Exception: what the policy raised; a RuntimeError with its words, if it is of a class of the policy's file.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.lab.policies import policy_source
@@ -75,15 +76,16 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         raise
     except Exception as error:
         _note_place(error, name)
-        raise
+        if not _is_from_a_file(error):
+            raise
+        # Nobody else has its class: neither the process that asks nor who would catch it.
+        raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
         # It would end this process as well, be it a worker or the one that asks.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
         told = ExperimentError(f"expected a policy that answers, got {way} from {shorten(name)}: {_words(error)}")
-        for note in getattr(error, "__notes__", ()):
-            told.add_note(note)
-        raise told from error
+        raise _with_notes(told, error) from error
 
 
 def is_of_a_policy(error: BaseException) -> bool:
@@ -110,8 +112,22 @@ def _is_ours(path: str) -> bool:
     return path.startswith((_PACKAGE, "<frozen "))
 
 
+def _is_from_a_file(error: Exception) -> bool:
+    """Whether an error, or what it holds, is of a class of a policy's file."""
+    try:
+        return MODULE.encode() in pickle.dumps(error)
+    except Exception:
+        return False
+
+
+def _with_notes(told: Exception, error: BaseException) -> Exception:
+    for note in getattr(error, "__notes__", ()):
+        told.add_note(note)
+    return told
+
+
 def _words(error: BaseException) -> str:
     try:
-        return shorten(str(error))
+        return str(error)
     except Exception:
         return "it can't be printed"

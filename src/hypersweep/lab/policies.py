@@ -23,9 +23,12 @@ else:
         "from hypersweep.view import View",
     )
 
-__all__ = ["check_policy_name", "find_policy", "is_own_policy", "policy_source", "sources_of"]
+__all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source", "sources_of"]
 
 _LONGEST = 1000
+
+MODULE = "hypersweep_policy_"
+"""What the names of modules that are made of files begin with; no other process has them."""
 
 
 def is_own_policy(name: str) -> bool:
@@ -160,7 +163,7 @@ def _loaded_file(path: str, data: bytes) -> ModuleType:
 
     place = os.path.abspath(path)
     # A name that no other module has. Dataclasses, for one, look their module up by it.
-    name = f"hypersweep_policy_{_digest(os.fsencode(place) + data)}"
+    name = f"{MODULE}{_digest(os.fsencode(place) + data)}"
     if name in sys.modules:
         return sys.modules[name]
     loader = SourceFileLoader(name, place)
