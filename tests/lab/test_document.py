@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid
-from hypersweep.errors import ParameterError, ParseError
+from hypersweep.errors import ParseError
 from hypersweep.lab import Experiment
-from hypersweep.lab.document import Document, mines_of_density
+from hypersweep.lab.document import Document
 from lab_worlds import experiments
 
 HEAD = 'kind = "winrate"\ncount = 10\n'
@@ -39,10 +38,16 @@ def test_lists_are_every_combination() -> None:
         (HEAD + "sed = 1\n", "did you mean 'seed'"),
         (HEAD + 'seed = "x"\n[[board]]\n', "whole number for seed"),
         (HEAD + "[[board]]\nmines = 1\n", "board 1: expected a grid"),
-        (HEAD + '[[board]]\ngrid = "3x4"\n', "neither"),
+        (HEAD + "polices = 3\n", "did you mean 'policies'"),
+        (HEAD + "shard-siz = 3\n", "did you mean 'shard-size'"),
+        (HEAD + 'against = "safest"\n', "expected for winrate only"),
+        (HEAD + "games = 3\n", "expected count once, got 'games' as well"),
+        (HEAD + 'policies = ["safest"]\npolicy = "safest"\n', "got both"),
+        (HEAD + '[[board]]\ngrid = "3x4.bA"\n', "board 1: "),
+        ('kind = "\n"', r"got a text that isn't: Illegal character '\\n' \(at line"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = 1\ndensity = 0.1\n', "both"),
         (HEAD + "[[board]]\ngrid = 34\nmines = 1\n", "grid such as"),
-        (HEAD + '[[board]]\ngrid = "3x4"\nmines = "1"\n', "whole number for mines"),
+        (HEAD + '[[board]]\ngrid = "3x4"\nmines = "1.5"\n', "whole numbers for mines"),
         (HEAD + '[[board]]\ngrid = "3x4"\ndensity = 2\n', "less than 1"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmine = 2\n', "did you mean 'mines'"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = 1\nadjacency = "more"\n', "adjacency"),
@@ -78,12 +83,33 @@ def test_a_changed_document_is_another_experiment_or_refused(experiment: Experim
     assert Experiment.parse(other.format()) == other
 
 
-def test_a_density_is_taken_as_it_is_written() -> None:
-    # 0.15 is a little less than 0.15 in binary: 7.5 mines are 8.
-    assert [mines_of_density(Grid("5x10"), density) for density in (0, 0.15, 0.149, 0.5)] == [0, 8, 7, 25]
-    for density in (-0.1, 1, True, "0.1", float("nan"), None):
-        with pytest.raises(ParameterError, match="density"):
-            mines_of_density(Grid("5x10"), density)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("other", "own"),
+    [
+        ("games = 10\nshard-size = 3\n", "count = 10\nshard = 3\n"),
+        ('count = 10\npolicy = "safest"\n', 'count = 10\npolicies = ["safest"]\n'),
+        ('count = 10\nfirst_open = "any"\n', 'count = 10\nfirst-open = "any"\n'),
+    ],
+)
+def test_names_of_the_commands_options_are_known(other: str, own: str) -> None:
+    head, board = 'kind = "winrate"\n', '[[board]]\ngrid = "3x4"\nmines = 2\n'
+    assert Experiment.parse(head + other + board) == Experiment.parse(head + own + board)
+
+
+def test_two_policies_are_compared_as_the_command_says_it() -> None:
+    head, board = 'kind = "compare"\ncount = 10\n', '[[board]]\ngrid = "3x4"\nmines = 2\n'
+    assert Experiment.parse(head + 'against = "safest"\n' + board).policies == ("look-ahead", "safest")
+    text = head + 'policy = "progress"\nagainst = "safest"\n' + board
+    assert Experiment.parse(text).policies == ("progress", "safest")
+
+
+def test_boards_are_what_the_command_takes() -> None:
+    board = '[[board]]\ngrid = ["expert", "9x9"]\n[[board]]\ngrid = "3x4"\nmines = "1:5:2"\nadjacency = "both"\n'
+    found = [(str(setting.grid), setting.mines) for setting in Experiment.parse(HEAD + board).boards]
+    assert found == [
+        *(("16x30", 99), ("9x9", 10), ("3x4", 1), ("3x4", 3), ("3x4", 5)),
+        *(("3x4~orthogonal", 1), ("3x4~orthogonal", 3), ("3x4~orthogonal", 5)),
+    ]
 
 
 def test_seeds_of_64_bits_are_texts() -> None:

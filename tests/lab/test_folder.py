@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.lab.folder import RunFolder, RunMemory, head_of, read_folder
+from hypersweep.lab.folder import KeptFolder, RunFolder, RunMemory, head_of, read_folder
 from hypersweep.lab.journal import Head, write_journal
 from hypersweep.lab.shards import ShardResult, work
 from lab_worlds import small
@@ -119,7 +119,7 @@ def test_damage_costs_no_more_than_what_is_damaged(tmp_path: Path) -> None:
 def test_shards_that_are_not_the_experiments_do_not_count(tmp_path: Path) -> None:
     experiment = small()
     with RunFolder(tmp_path, experiment) as folder:
-        folder.add(ShardResult(99, (1,) * 7, b""))
+        folder.add(ShardResult(99, (1,) * 8, b""))
         folder.add(ShardResult(1, (1,) * 3, b""))
     with RunFolder(tmp_path, experiment) as folder:
         assert folder.counts == {}
@@ -132,8 +132,9 @@ def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="journal of the experiment beside it"):
         read_folder(tmp_path)
     (tmp_path / "experiment.toml").write_bytes(b"\xff")
-    with pytest.raises(ParseError, match="UTF-8"):
-        read_folder(tmp_path)
+    for look in (read_folder, KeptFolder, lambda path: RunFolder(path, small())):
+        with pytest.raises(ParseError, match="UTF-8"):
+            look(tmp_path)
 
 
 def test_it_can_not_be_copied(tmp_path: Path) -> None:

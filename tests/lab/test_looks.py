@@ -7,7 +7,7 @@ from itertools import permutations
 from hypersweep.lab.looks import Looks, is_enough, pairs_of
 from lab_worlds import small
 
-EVEN, SURE = (20, 10, 5, 5, 0), (20, 5, 15, 0, 0)
+EVEN, SURE = (20, 10, 5, 5, 0, 0, 0), (20, 5, 15, 0, 0, 0, 0)
 
 
 def test_a_comparison_ends_where_one_is_better() -> None:
@@ -19,7 +19,7 @@ def test_a_comparison_ends_where_one_is_better() -> None:
 
 
 def test_a_comparison_ends_where_they_are_as_good_as_equal() -> None:
-    same = (100_000, 99_000, 500, 500, 0)
+    same = (100_000, 99_000, 500, 500, 0, 0, 0)
     assert is_enough(small("compare", stop=0.05, margin=0.01), same)
     assert not is_enough(small("compare", stop=0.05, margin=0.001), same)
     assert not is_enough(small("compare", stop=0.05), same)
@@ -38,7 +38,7 @@ def test_where_it_ends_does_not_depend_on_when_shards_come() -> None:
         ends = looks.shards_of(0)
         assert looks.shards_of(1) == range(4, 8)
         assert ends in (range(3), range(4))
-        assert ends == range(3) or not is_enough(experiment, (60, 25, 25, 10, 0))
+        assert ends == range(3) or not is_enough(experiment, (60, 25, 25, 10, 0, 0, 0))
 
 
 def test_without_a_stop_every_shard_counts() -> None:

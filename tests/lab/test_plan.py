@@ -133,6 +133,32 @@ def test_odd_stops_are_refused(changed: dict[str, Any], message: str) -> None:
         small("compare", **changed)
 
 
+def test_what_is_listed_twice_is_played_once() -> None:
+    boards = [("3x4", 2), ("4x5", 3), ("3x4", 2), (Grid("4x5"), 3)]
+    assert small(boards=boards).boards == (Setting("3x4", 2), Setting("4x5", 3))
+    text = 'kind = "winrate"\ncount = 9\n[[board]]\ngrid = "6x7"\ndensity = [0.1, 0.11, 0.2]\n'
+    assert [setting.mines for setting in Experiment.parse(text).boards] == [4, 5, 8]
+    assert [setting.mines for setting in Experiment.parse(text.replace("0.11", "0.105")).boards] == [4, 8]
+
+
+def test_boards_without_guesses_begin_in_the_centre_and_others_in_the_corner() -> None:
+    firsts = [experiment.first_cell(Grid("5x6")) for experiment in (small(), small("boards"))]
+    assert firsts == [(0, 0), (2, 3)]
+    text = 'kind = "boards"\ncount = 9\n[[board]]\ngrid = "5x6"\nmines = 4\n'
+    assert Experiment.parse(text) == Experiment(kind="boards", count=9, boards=[("5x6", 4)], first="centre")
+
+
+@given(experiments(), st.data())
+def test_on_one_board_it_is_the_same(experiment: Experiment, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(experiment.boards) - 1))
+    alone = experiment.on_one(place)
+    assert alone.boards == (experiment.boards[place],)
+    assert Experiment.parse(alone.format()) == alone
+    part = data.draw(st.integers(0, experiment.shards_of_each - 1))
+    own, other = alone.shard_at(part), experiment.shard_at(place * experiment.shards_of_each + part)
+    assert (own.begin, own.count) == (other.begin, other.count)
+
+
 def test_a_shard_that_is_not_there_is_refused() -> None:
     with pytest.raises(ParameterError, match="the number of a shard of 0 to 5"):
         small().shard_at(6)

@@ -64,5 +64,5 @@ def test_a_file_that_is_changed_has_another_source(tmp_path: Path) -> None:
     path.write_text("def careful(view): return 3\n")
     assert policy_source(f"{path}:careful") != before
     assert policy_source("safest") == ""
-    with pytest.raises(ParameterError, match="expected a file with a policy"):
+    with pytest.raises(ParameterError, match="expected a Python file with a policy"):
         policy_source(f"{tmp_path / 'other.py'}:careful")

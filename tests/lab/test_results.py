@@ -12,7 +12,7 @@ from pyarrow import parquet
 from hypersweep import Layout
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions
-from hypersweep.lab import Experiment, run_experiment
+from hypersweep.lab import Experiment, Pairs, results, run_experiment
 from hypersweep.lab.folder import RESULTS
 from hypersweep.lab.results import KEY, read_rows, result_rows
 from lab_worlds import small
@@ -29,29 +29,47 @@ def test_files_hold_the_rows_and_what_was_done(kind: str, tmp_path: Path) -> Non
 
 
 def test_rows_say_what_was_counted() -> None:
-    (row,) = result_rows(small(), {1: (20, 15, 160, 60, 10, 40, 4)})
+    (row,) = result_rows(small(), {1: (20, 15, 160, 60, 10, 40, 4, 0)})
     assert (row["games"], row["won"], row["win_rate"], row["density"]) == (20, 15, 0.75, 2 / 12)
     assert (row["mean_opened"], row["mean_moves"], row["mean_guesses"], row["estimated"]) == (8, 3, 0.5, 0.1)
     assert 0.5 < float(row["win_rate_low"] or 0) < 0.75 < float(row["win_rate_high"] or 0) < 1
-    (own,) = result_rows(small(policies=["a:b"]), {1: (20, 15, 160, 60, 0, 0, 0)})
+    (own,) = result_rows(small(policies=["a:b"]), {1: (20, 15, 160, 60, 0, 0, 0, 3)})
     assert own["mean_guesses"] is own["estimated"] is None
+    assert (row["given_up"], own["given_up"]) == (0, 3)
     assert result_rows(small(), {}) == []
 
 
 def test_boards_too_hard_to_tell_are_left_out_of_the_share() -> None:
     figures = (200, 2100, 3, 2, 1, 0, 8)
-    (row,) = result_rows(small("sweep"), {0: (20, 15, 160, 60, 10, 40, 4, *figures)})
+    (row,) = result_rows(small("sweep"), {0: (20, 15, 160, 60, 10, 40, 4, 0, *figures)})
     assert (row["no_guess"], row["no_guess_rate"], row["undecided"]) == (6, 0.5, 8)
     assert (row["mean_three_bv"], row["grade_pair"]) == (10.0, 2)
 
 
 def test_a_comparison_that_ended_leaves_out_what_was_played_beyond() -> None:
-    sure, even = (20, 5, 15, 0, 0), (20, 10, 5, 5, 0)
+    sure, even = (20, 5, 15, 0, 0, 0, 0), (20, 10, 5, 5, 0, 0, 0)
     rows = result_rows(small("compare", stop=0.05), {0: sure, 1: even, 2: even})
     assert (rows[0]["games"], rows[0]["has_stopped"]) == (20, True)
     assert float(rows[0]["difference_low"] or 0) > 0
     rows = result_rows(small("compare"), {0: sure, 1: even, 2: even})
     assert (rows[0]["games"], rows[0]["has_stopped"]) == (60, False)
+
+
+def test_the_p_of_a_comparison_that_looks_is_its_bets() -> None:
+    counts = {0: (20, 10, 7, 3, 0, 0, 0)}
+    pairs = Pairs(10, 7, 3, 0)
+    ((looking,), (fixed,)) = (result_rows(small("compare", stop=stop), counts) for stop in (0.05, None))
+    assert fixed["p_value"] == pairs.p_value()
+    assert looking["p_value"] == min(1.0, 1 / pairs.evidence()) != pairs.p_value()
+    assert looking["evidence"] == fixed["evidence"]
+
+
+def test_a_bank_of_many_boards_is_written_group_by_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_experiment(small("boards"), folder=tmp_path / "one")
+    monkeypatch.setattr(results, "_GROUP", 3)
+    run_experiment(small("boards"), folder=tmp_path / "several")
+    assert read_rows(tmp_path / "one" / RESULTS) == read_rows(tmp_path / "several" / RESULTS)
+    assert [parquet.ParquetFile(tmp_path / name / RESULTS).num_row_groups for name in ("one", "several")] == [1, 3]
 
 
 def test_a_bank_has_a_row_for_each_board(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ import pytest
 
 import hypersweep
 from hypersweep.errors import ExperimentError, ParameterError
-from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment
+from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.local import Local
-from hypersweep.lab.folder import RESULTS, RunFolder, read_folder
+from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, read_folder
+from hypersweep.lab.journal import Head, write_journal
 from hypersweep.lab.shards import ShardResult
 from lab_worlds import small
 
@@ -136,12 +137,50 @@ def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="parts of one experiment"):
         merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "b"])
     with RunFolder(tmp_path / "c", small()) as folder:
-        folder.add(ShardResult(2, (20, 0, 0, 0, 0, 0, 0), b""))
+        folder.add(ShardResult(2, (20, 0, 0, 0, 0, 0, 0, 0), b""))
     with pytest.raises(ExperimentError, match="different results of shard 2") as caught:
         merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "c"])
     assert caught.value.shard == 2
     with pytest.raises(ParameterError, match="expected folders to merge"):
         merge_folders(tmp_path / "merged", [])
+
+
+def test_parts_that_made_different_things_are_refused(tmp_path: Path) -> None:
+    experiment = small("boards")
+    run_experiment(experiment, folder=tmp_path / "a")
+    made = KeptFolder(tmp_path / "a")
+    with RunFolder(tmp_path / "b", experiment) as folder:
+        folder.add(ShardResult(1, made.counts[1], made.data(1).replace(b"uniform", b"repair") + b"\n"))
+    with pytest.raises(ExperimentError, match="different results of shard 1"):
+        merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "b"])
+
+
+def test_parts_of_other_versions_and_policies_are_refused(tmp_path: Path) -> None:
+    run_experiment(small(), folder=tmp_path / "a", part=(1, 2))
+    run_experiment(small(), folder=tmp_path / "b", part=(2, 2))
+    head = KeptFolder(tmp_path / "a").head
+    for other in (Head("0.0.9", head.digest, head.sources), Head(head.program, head.digest, {"a:b": "0" * 16})):
+        write_journal(tmp_path / "b" / "journal", other)
+        for order in ("ab", "ba"):
+            with pytest.raises(ExperimentError, match=r"begun with hypersweep 0\.1\.0|changed since"):
+                merge_folders(tmp_path / "merged", [tmp_path / name for name in order])
+
+
+def test_parts_are_left_as_they_are(tmp_path: Path) -> None:
+    for number in (1, 2):
+        run_experiment(small(), folder=tmp_path / f"{number}", part=(number, 2))
+    journal = tmp_path / "1" / "journal"
+    cut = journal.read_bytes()[:-5]
+    journal.write_bytes(cut)
+    for number in (1, 2):
+        (tmp_path / f"{number}" / "lock").unlink()
+    # Its last line was cut off, and who reads it doesn't mend that.
+    assert merge_folders(tmp_path / "merged", [tmp_path / "1", tmp_path / "2"])[1] == 1
+    assert journal.read_bytes() == cut
+    assert sorted(path.name for path in (tmp_path / "1").iterdir()) == ["experiment.toml", "journal"]
+    # Somebody works on it, and it takes the others in itself.
+    with RunFolder(tmp_path / "2", small()):
+        assert merge_folders(tmp_path / "1", [tmp_path / "1", tmp_path / "2"])[1] == 1
 
 
 def test_the_order_of_shards_and_deaths_do_not_matter() -> None:
@@ -182,6 +221,156 @@ def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> N
     done = len(read_folder(tmp_path / "one")[2])
     run_experiment(experiment, folder=tmp_path / "one")
     assert len(read_folder(tmp_path / "one")[2]) == done < experiment.shards
+
+
+class HeldExecutor(Executor):
+    """Does the first shard at once, and holds back what else it is asked."""
+
+    def __init__(self, *, begun: bool) -> None:
+        self.held: list[Future[Any]] = []
+        self.begun, self.is_first = begun, True
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.is_first:
+            future.set_result(function(*arguments))
+            self.is_first = False
+            return future
+        if self.begun:
+            # What has begun can't be cancelled.
+            future.set_running_or_notify_cancel()
+        self.held.append(future)
+        return future
+
+
+class Held(Here):
+    """Four workers of that kind, whose deaths come when all tries are over."""
+
+    width = 4
+
+    def __init__(self, *, begun: bool) -> None:
+        self.executor: Any = HeldExecutor(begun=begun)
+
+    def tries_of(self, error: BaseException) -> int:
+        return 3
+
+
+# One of them is better as soon as the first shard is done.
+SURE: dict[str, Any] = {
+    "boards": [("5x6", 6)],
+    "policies": ["look-ahead", "lab_worlds:first_covered"],
+    "count": 400,
+    "shard": 100,
+    "stop": 0.05,
+}
+
+
+def test_what_nobody_needs_any_more_is_cancelled_and_not_told_as_work() -> None:
+    workers, told, cancelled = Held(begun=False), [], []
+
+    def tell(progress: Progress) -> None:
+        told.append(progress)
+        if progress.done == 1 and not cancelled:
+            cancelled.extend(future.cancelled() for future in workers.executor.held)
+            for future in workers.executor.held:
+                # As a worker does that takes up what was cancelled.
+                if future.set_running_or_notify_cancel():
+                    future.set_exception(StopError())
+
+    rows = run_experiment(small("compare", **SURE), workers=workers, progress=tell)
+    assert (rows[0]["games"], rows[0]["has_stopped"]) == (100, True)
+    assert cancelled == [True] * 3
+    assert [(each.done, each.shards) for each in told] == [(0, 4), (1, 1), (1, 1)]
+
+
+def test_a_death_that_costs_nothing_is_none() -> None:
+    workers = Held(begun=True)
+
+    def tell(progress: Progress) -> None:
+        if progress.done == 1:
+            for future in workers.executor.held:
+                if not future.done():
+                    future.set_exception(BrokenExecutor("it died"))
+
+    rows = run_experiment(small("compare", **SURE), workers=workers, progress=tell)
+    assert rows[0]["games"] == 100
+    # Where somebody needs it, it is the end: these workers try three times by themselves.
+    workers = Held(begun=True)
+    with pytest.raises(ExperimentError, match="got 3 that died of it"):
+        run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)
+
+
+def test_a_part_plays_all_of_its_shards(tmp_path: Path) -> None:
+    experiment = small("compare", **SURE)
+    run_experiment(experiment, folder=tmp_path / "a", part=(1, 2))
+    assert sorted(read_folder(tmp_path / "a")[2]) == [0, 2]
+    rows, missing = merge_folders(tmp_path / "merged", [tmp_path / "a"])
+    assert (rows[0]["games"], missing) == (100, 0)
+
+
+def test_progress_of_a_part_is_that_of_its_shards(tmp_path: Path) -> None:
+    told: list[Progress] = []
+    run_experiment(small(), folder=tmp_path, part=(1, 3))
+    run_experiment(small(), folder=tmp_path, part=(2, 3), progress=told.append)
+    assert [(each.done, each.shards, each.games) for each in told] == [(0, 2, 0), (1, 2, 20), (2, 2, 40)]
+    told.clear()
+    run_experiment(small(), folder=tmp_path, part=(1, 3), progress=told.append)
+    assert [(each.done, each.shards, each.games) for each in told] == [(2, 2, 40)]
+
+
+def test_the_time_that_is_left_is_that_of_the_shards_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Progress] = []
+    # A shard a second.
+    monkeypatch.setattr(runner, "monotonic", lambda: float(told[-1].done + 1 if told else 0))
+    run_experiment(small(), progress=told.append)
+    assert [each.seconds_left for each in told] == [None, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0]
+
+
+def test_boards_are_sent_one_at_a_time() -> None:
+    texts = []
+
+    class Listening(LaterExecutor):
+        def do(self, future: Future[Any], function: Any, arguments: Any) -> None:
+            texts.append(arguments[0])
+            super().do(future, function, arguments)
+
+    workers = Later()
+    workers.executor = Listening({})
+    experiment = small()
+    run_experiment(experiment, workers=workers)
+    assert sorted(texts) == sorted(experiment.on_one(place).format() for place in (0, 1) for _ in range(3))
+
+
+def test_a_policy_that_is_changed_between_runs_plays_the_second(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    experiment = small(policies=[f"{path}:play"])
+    path.write_text("def play(view): return None\n")
+    before = run_experiment(experiment, folder=tmp_path / "a")
+    path.write_text("from lab_worlds import first_covered as play\n")
+    after = run_experiment(experiment, folder=tmp_path / "b")
+    assert int(before[0]["given_up"] or 0) > 0 == after[0]["given_up"]
+    same = run_experiment(small(policies=["lab_worlds:first_covered"]))
+    assert [row["won"] for row in after] == [row["won"] for row in same]
+
+
+def test_an_own_policy_that_is_not_there_is_told_before_anything_begins(tmp_path: Path) -> None:
+    experiment = small(policies=[f"{tmp_path / 'nobody.py'}:play"])
+    for folder in (None, tmp_path / "run"):
+        with pytest.raises(ParameterError, match="no such file"):
+            run_experiment(experiment, folder=folder, workers=Held(begun=False))
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_is_not_the_policys_comes_without_notes() -> None:
+    workers = Held(begun=True)
+
+    def tell(progress: Progress) -> None:
+        for future in workers.executor.held:
+            future.set_exception(OSError(24, "Too many open files"))
+
+    with pytest.raises(OSError, match="Too many open files") as caught:
+        run_experiment(small(), workers=workers, progress=tell)
+    assert not hasattr(caught.value, "__notes__")
 
 
 def test_progress_is_told_from_the_beginning_to_the_end() -> None:

@@ -11,7 +11,7 @@ from hypersweep.controls.numbers import decimal_number, whole_number
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.document import mines_of_density
+from hypersweep.lab.listing import mines_of_density
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.policies import check_policy_name
 from hypersweep.layout import FIRST_OPENS

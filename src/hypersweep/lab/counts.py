@@ -17,25 +17,26 @@ __all__ = ["COUNTED", "Counts", "add_up", "by_name"]
 Counts = tuple[int, ...]
 """The counts of a shard, or of several, in the order of ``COUNTED``."""
 
-_PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates")
+_PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates", "given_up")
+_PAIRS = ("both", "first_alone", "second_alone", "neither")
 
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
     "sweep": (*_PLAYED, "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES), "undecided"),
-    "compare": ("games", "both", "first_alone", "second_alone", "neither"),
+    "compare": ("games", *_PAIRS, "first_given_up", "second_given_up"),
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
 """The names of the counts of each kind of experiment. "games" are those that were dealt, of "boards" those that were
 asked for; "opened" safe cells; "estimates" analyses that weren't exact; "undecided" boards that were too much work to
-tell whether they need a guess."""
+tell whether they need a guess; "given_up" games that a policy left before they were over."""
 
 
 def add_up(kind: str, counts: Iterable[Counts]) -> Counts:
     """The sum of some counts, which may be none.
 
-    >>> add_up("compare", [(3, 2, 1, 0, 0), (1, 0, 0, 0, 1)])
-    (4, 2, 1, 0, 1)
+    >>> add_up("compare", [(3, 2, 1, 0, 0, 0, 0), (1, 0, 0, 0, 1, 1, 0)])
+    (4, 2, 1, 0, 1, 1, 0)
     """
     total = [0] * len(COUNTED[kind])
     for own in counts:
@@ -48,7 +49,7 @@ def add_up(kind: str, counts: Iterable[Counts]) -> Counts:
 def by_name(kind: str, counts: Counts) -> dict[str, int]:
     """The counts with their names.
 
-    >>> by_name("compare", (4, 2, 1, 0, 1))["first_alone"]
+    >>> by_name("compare", (4, 2, 1, 0, 1, 1, 0))["first_alone"]
     1
     """
     return dict(zip(COUNTED[kind], counts, strict=True))

@@ -6,21 +6,25 @@
 
     [[board]]
     grid = ["16x16", "4x4x4x4"]
-    density = [0.05, 0.1, 0.15]
+    density = "0.05:0.15:0.05"
 
-Names are those of the arguments of ``Experiment``, with hyphens; what isn't said is as usual. Each ``[[board]]`` says
-one or several grids, ``mines`` or ``density`` (the share of cells with a mine), one or several, and if need be
-``adjacency``, one or both: every combination is a setting.
+Names are those of the arguments of ``Experiment``, with hyphens, or those of the command's options (``games`` is
+``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``); what isn't said is as usual. Each
+``[[board]]`` says one or several grids or names of boards, ``mines`` or ``density`` (the share of cells with a mine),
+one or several, or a text with ranges as the command takes them, and if need be ``adjacency``, one or "both": every
+combination is a setting. Without ``mines`` and ``density`` a board gets the mines that usually lie on it.
 """
 
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.grid import Grid
+from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.kinds import FIELDS, KINDS
+from hypersweep.lab.listing import numbers_of, settings_of, whole_numbers_of
 from hypersweep.layout import check_mines
 from hypersweep.lazy import defer
 from hypersweep.rules import Rules
@@ -32,12 +36,17 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterator, Mapping, Sequence", "from typing import Any")
 
-__all__ = ["Document", "mines_of_density"]
+__all__ = ["MOST_SETTINGS", "Document"]
 
 _BOARD = ("grid", "mines", "density", "adjacency")
 
-# More settings than anybody could wait for; a few short lists could say billions.
-_MOST_SETTINGS = 100_000
+MOST_SETTINGS = 100_000
+"""More boards than anybody could wait for; a few short lists could say billions."""
+
+# What the command calls them.
+_OTHER_NAMES = {"games": "count", "shard-size": "shard", "policy": "policies", "against": "policies"}
+_USUAL_POLICY = "look-ahead"
+
 # A number of TOML has 63 bits and a sign.
 _MOST_NUMBER = 1 << 63
 
@@ -88,8 +97,8 @@ class Document:
         try:
             stated = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            why = "it is nested too deep" if isinstance(error, RecursionError) else shorten(str(error), 200)
-            raise ParseError(f"expected an experiment in TOML, got none: {why}", text=text) from None
+            why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
+            raise ParseError(f"expected an experiment in TOML, got a text that isn't: {why}", text=text) from None
         try:
             return cls(_values(stated), _boards(stated))
         except HypersweepError as error:
@@ -109,23 +118,6 @@ def _written(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def mines_of_density(grid: Grid, density: float) -> int:
-    """The number of mines that comes nearest to a share of a grid's cells; of two, the larger.
-
-    Raises:
-        ParameterError: not a share.
-
-    >>> mines_of_density(Grid("3x4"), 0.125)
-    2
-    """
-    if isinstance(density, bool) or not isinstance(density, int | float) or not 0 <= density < 1:
-        raise ParameterError(f"expected a density of 0 or more and less than 1, got {shorten(density)}")
-    from fractions import Fraction
-
-    # As it was written, not as the nearest binary number: 0.15 of 50 cells are 7.5 mines.
-    return int(Fraction(repr(density)) * grid.cells + Fraction(1, 2))
-
-
 def _values(stated: dict[str, Any]) -> dict[str, object]:
     kind = stated.get("kind")
     if kind not in KINDS:
@@ -133,18 +125,33 @@ def _values(stated: dict[str, Any]) -> dict[str, object]:
         got = "none" if kind is None else shorten(kind)
         raise ParameterError(f"expected kind to be one of {', '.join(KINDS)}, got {got}{hint}")
     known = ["board" if name == "boards" else name.replace("_", "-") for name in FIELDS[kind]]
-    for name in stated:
-        if name not in known:
-            wanted = ", ".join(known)
-            raise ParameterError(f"expected for {kind} only {wanted}, got {shorten(name)}{nearest(name, known)}")
-    if "count" not in stated:
+    named: dict[str, object] = {}
+    for name, value in stated.items():
+        own = _OTHER_NAMES.get(name, name).replace("_", "-")
+        if own not in known or (name == "against" and kind != "compare"):
+            wanted, others = ", ".join(known), [other for other, own in _OTHER_NAMES.items() if own in known]
+            hint = nearest(name, [*known, *others])
+            raise ParameterError(f"expected for {kind} only {wanted}, got {shorten(name)}{hint}")
+        if own in named and name not in ("policy", "against"):
+            raise ParameterError(f"expected {own} once, got {shorten(name)} as well")
+        named[own] = value
+    if "policy" in stated or "against" in stated:
+        named["policies"] = _policies(stated)
+    if "count" not in named:
         raise ParameterError("expected count, how many games on each board, got none")
-    seed = stated.get("seed", 1)
+    seed = named.get("seed", 1)
     if isinstance(seed, str):
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 20):
             raise ParameterError(f"expected a whole number for seed, got {shorten(seed)}")
-        stated["seed"] = int(seed)
-    return {name.replace("-", "_"): value for name, value in stated.items() if name != "board"}
+        named["seed"] = int(seed)
+    return {name.replace("-", "_"): value for name, value in named.items() if name != "board"}
+
+
+def _policies(stated: dict[str, Any]) -> list[object]:
+    """Who plays, as the command's options say it: ``policy``, and ``against`` whom."""
+    if "policies" in stated:
+        raise ParameterError("expected policies, or policy and against, got both")
+    return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
 
 
 def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
@@ -154,10 +161,8 @@ def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
     boards: list[tuple[Grid, int]] = []
     for number, table in enumerate(tables, 1):
         try:
-            for board in _settings(table):
-                boards.append(board)
-                if len(boards) > _MOST_SETTINGS:
-                    raise ParameterError(f"expected at most {_MOST_SETTINGS:,} boards, got more")
+            # Who takes them refuses more.
+            boards += islice(_settings(table), MOST_SETTINGS + 1 - len(boards))
         except HypersweepError as error:
             raise ParameterError(f"board {number}: {error}") from None
     return boards
@@ -169,17 +174,36 @@ def _settings(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
             raise ParameterError(f"expected {', '.join(_BOARD)}, got {shorten(name)}{nearest(name, list(_BOARD))}")
     if "grid" not in table:
         raise ParameterError("expected a grid, got none")
-    if ("mines" in table) == ("density" in table):
-        raise ParameterError(f"expected either mines or density, got {'both' if 'mines' in table else 'neither'}")
+    if "mines" in table and "density" in table:
+        raise ParameterError("expected either mines or density, got both")
+    adjacencies = _adjacencies(table)
+    mines = _numbers(table["mines"], "mines") if "mines" in table else None
+    densities = _numbers(table["density"], "density") if "density" in table else None
     for text in _listed(table["grid"]):
         if not isinstance(text, str):
             raise ParameterError(f"expected a grid such as 4x4x4, got {shorten(text)}")
-        for adjacency in _listed(table.get("adjacency", [None])):
-            grid = Grid(text) if adjacency is None else Grid(text, adjacency=adjacency)
-            for mines in _listed(table.get("mines", [])):
-                yield grid, check_mines(grid, mines)
-            for density in _listed(table.get("density", [])):
-                yield grid, mines_of_density(grid, density)
+        for grid, number in settings_of(text, adjacencies=adjacencies, mines=mines, densities=densities):
+            yield grid, check_mines(grid, number)
+
+
+def _adjacencies(table: dict[str, Any]) -> list[Any]:
+    """The adjacencies that every board of a table comes with; None for its own."""
+    found = _listed(table.get("adjacency", [None]))
+    return [*ADJACENCIES] if found == ["both"] else found
+
+
+def _numbers(value: Any, name: str) -> list[Any]:
+    """What a table lists: numbers, and texts as the command takes them."""
+    read = whole_numbers_of if name == "mines" else numbers_of
+    found: list[Any] = []
+    for each in _listed(value):
+        found += read(each, name) if isinstance(each, str) else [each]
+    return found
+
+
+def _cut(text: str) -> str:
+    """What a reader says of a text, on a line of at most 200 characters."""
+    return text if len(text) <= 200 else text[:199] + "…"
 
 
 def _listed(value: Any) -> list[Any]:

@@ -22,7 +22,7 @@ from hypersweep.held import Uncopied
 from hypersweep.lab.counts import COUNTED
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
-from hypersweep.lab.policies import policy_source
+from hypersweep.lab.policies import sources_of
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
@@ -30,6 +30,7 @@ from hypersweep.session.lock import FileLock
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
     from types import TracebackType
     from typing import Self
 
@@ -39,13 +40,14 @@ else:
     defer(
         globals(),
         "import os",
+        "from collections.abc import Mapping",
         "from types import TracebackType",
         "from typing import Self",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.shards import ShardResult",
     )
 
-__all__ = ["RESULTS", "Kept", "RunFolder", "RunMemory", "head_of", "read_folder"]
+__all__ = ["RESULTS", "Kept", "KeptFolder", "RunFolder", "RunMemory", "check_head", "head_of", "read_folder"]
 
 RESULTS = "results.parquet"
 """The name of the file of results."""
@@ -99,7 +101,87 @@ class RunMemory:
         return self._data.get(number, b"")
 
 
-class RunFolder(Uncopied):
+class KeptFolder(Uncopied):
+    """What the folder of an experiment holds, for those who only read it.
+
+    Nothing is locked and nothing is changed. Somebody may go on with it meanwhile: a shard that is done later isn't
+    seen.
+
+    Args:
+        path: the folder.
+
+    Attributes:
+        path: the same.
+        experiment: what it is of.
+        head: what its journal says of it.
+        counts: of the shards that are done, by their numbers.
+
+    Raises:
+        ParameterError: there is no experiment in it.
+        ParseError: its experiment or its journal can't be read.
+        ExperimentError: the journal is of another experiment.
+        OSError: it can't be read.
+
+    >>> import tempfile
+    >>> from hypersweep.lab.shards import work
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
+    >>> with tempfile.TemporaryDirectory() as path:
+    ...     with RunFolder(path, experiment) as folder:
+    ...         folder.add(work(experiment, 2))
+    ...     KeptFolder(path).counts
+    True
+    {2: (10, 8, 82, 46, 7, 23, 0, 0)}
+    """
+
+    _why_no_copy = "what it reads lies in its folder"
+
+    path: Path
+    experiment: Experiment
+    head: Head
+    counts: dict[int, Counts]
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.experiment, self.head, entries = _found(self.path)
+        self._take(entries)
+
+    def _take(self, entries: Mapping[int, Entry]) -> None:
+        """Takes over the entries that can be used."""
+        self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
+        self.counts = {number: entry.counts for number, entry in self._entries.items()}
+
+    def _is_usable(self, entry: Entry) -> bool:
+        """Whether a shard is one of the experiment's, and what it made is there."""
+        if not _is_of(self.experiment, entry):
+            return False
+        try:
+            return not entry.size or self.part(entry.number).stat().st_size == entry.size
+        except OSError:
+            return False
+
+    def part(self, number: int) -> Path:
+        """The file of what a shard made."""
+        return self.path / _PARTS / f"{number:08}.part"
+
+    def data(self, number: int) -> bytes:
+        """What a shard made.
+
+        Raises:
+            ExperimentError: it was changed since.
+            OSError: it can't be read.
+        """
+        entry = self._entries[number]
+        data = self.part(number).read_bytes() if entry.size else b""
+        if entry.size and sha256(data).hexdigest() != entry.digest:
+            raise ExperimentError(
+                f"expected what shard {number} made, got something else in {shorten(str(self.part(number)))}: remove "
+                "it, and run the experiment again",
+                shard=number,
+            )
+        return data
+
+
+class RunFolder(KeptFolder):
     """The folder of an experiment, open for one program at a time; used with ``with``, or closed.
 
     Args:
@@ -109,13 +191,14 @@ class RunFolder(Uncopied):
     Attributes:
         path: the folder.
         experiment: the same.
+        head: what its journal says of it.
         counts: of the shards that are done, by their numbers.
 
     Raises:
         BusyError: another program works on it.
         ExperimentError: it holds another experiment, or was begun with another version of the program or of a policy.
         ParameterError: it isn't a folder, or holds something else.
-        ParseError: its journal can't be read.
+        ParseError: its experiment or its journal can't be read.
         OSError: it can't be read or written.
 
     >>> import tempfile
@@ -127,16 +210,16 @@ class RunFolder(Uncopied):
     ...     with RunFolder(path, experiment) as folder:
     ...         folder.counts
     True
-    {2: (10, 8, 82, 46, 7, 23, 0)}
+    {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
 
     _why_no_copy = "its lock is held once"
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        self.path: Path = Path(path)
-        self.experiment: Experiment = experiment
-        self.counts: dict[int, Counts] = {}
-        self._entries: dict[int, Entry] = {}
+        self.path = Path(path)
+        self.experiment = experiment
+        self.head = head_of(experiment)
+        self._take({})
         _check_place(self.path)
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(self.path / _LOCK)
@@ -150,35 +233,20 @@ class RunFolder(Uncopied):
 
     def _begin(self) -> None:
         """Takes over what is there, or begins."""
-        head = head_of(self.experiment)
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
         if journal.exists():
             found, entries, is_whole = read_journal(journal)
-            _check_head(found, head, self.path)
-            self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
+            check_head(found, self.head, self.path)
+            self._take(entries)
             if not is_whole or len(self._entries) < len(entries):
-                write_journal(journal, head, self._entries.values())
+                write_journal(journal, self.head, self._entries.values())
         if not document.exists():
             text = f"# hypersweep {hypersweep.__version__}\n{self.experiment.format()}"
             save_whole(document, lambda file: file.write(text.encode()))
-        elif Experiment.parse(document.read_text(encoding="utf-8")) != self.experiment:
+        elif _read_document(document) != self.experiment:
             raise ExperimentError(f"expected the folder of this experiment, got {shorten(str(self.path))} of another")
         if not journal.exists():
-            write_journal(journal, head)
-        self.counts = {number: entry.counts for number, entry in self._entries.items()}
-
-    def _is_usable(self, entry: Entry) -> bool:
-        """Whether a shard is one of the experiment's, and what it made is there."""
-        if entry.number >= self.experiment.shards or len(entry.counts) != len(COUNTED[self.experiment.kind]):
-            return False
-        try:
-            return not entry.size or self.part(entry.number).stat().st_size == entry.size
-        except OSError:
-            return False
-
-    def part(self, number: int) -> Path:
-        """The file of what a shard made."""
-        return self.path / _PARTS / f"{number:08}.part"
+            write_journal(journal, self.head)
 
     def add(self, result: ShardResult) -> bool:
         """Keep a shard; when this returns, it is on the disk. Whether it wasn't there yet.
@@ -199,23 +267,6 @@ class RunFolder(Uncopied):
         self.counts[entry.number] = entry.counts
         return True
 
-    def data(self, number: int) -> bytes:
-        """What a shard made.
-
-        Raises:
-            ExperimentError: it was changed since.
-            OSError: it can't be read.
-        """
-        entry = self._entries[number]
-        data = self.part(number).read_bytes() if entry.size else b""
-        if entry.size and sha256(data).hexdigest() != entry.digest:
-            raise ExperimentError(
-                f"expected what shard {number} made, got something else in {shorten(str(self.part(number)))}: remove "
-                "it, and run the experiment again",
-                shard=number,
-            )
-        return data
-
     def close(self) -> None:
         """Let others work on it."""
         self._lock.release()
@@ -235,8 +286,7 @@ def head_of(experiment: Experiment) -> Head:
     Raises:
         ParameterError: a policy of one's own isn't there.
     """
-    own = {name: source for name in experiment.policies if (source := policy_source(name))}
-    return Head(hypersweep.__version__, experiment.digest(), own)
+    return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment.policies))
 
 
 def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
@@ -250,21 +300,34 @@ def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[in
         ExperimentError: the journal is of another experiment.
         OSError: it can't be read.
     """
-    folder = Path(path)
+    experiment, head, entries = _found(Path(path))
+    return experiment, head, {number: own.counts for number, own in entries.items() if _is_of(experiment, own)}
+
+
+def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
+    """The experiment in a folder, and what its journal says."""
     try:
-        experiment = Experiment.parse((folder / _EXPERIMENT).read_text(encoding="utf-8"))
-        head, entries, _ = read_journal(folder / _JOURNAL)
+        experiment = _read_document(path / _EXPERIMENT)
+        head, entries, _ = read_journal(path / _JOURNAL)
     except (FileNotFoundError, NotADirectoryError):
         raise ParameterError(f"expected the folder of an experiment, got {shorten(str(path))}") from None
-    except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(folder / _EXPERIMENT))}") from None
     if head.digest != experiment.digest():
         raise ExperimentError(
             f"expected a journal of the experiment beside it, got one of another in {shorten(str(path))}"
         )
-    wanted = len(COUNTED[experiment.kind])
-    counts = {number: entry.counts for number, entry in entries.items() if len(entry.counts) == wanted}
-    return experiment, head, {number: own for number, own in counts.items() if number < experiment.shards}
+    return experiment, head, entries
+
+
+def _read_document(path: Path) -> Experiment:
+    try:
+        return Experiment.parse(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(path))}") from None
+
+
+def _is_of(experiment: Experiment, entry: Entry) -> bool:
+    """Whether a shard is one of the experiment's."""
+    return entry.number < experiment.shards and len(entry.counts) == len(COUNTED[experiment.kind])
 
 
 def _check_place(path: Path) -> None:
@@ -280,7 +343,12 @@ def _check_place(path: Path) -> None:
             )
 
 
-def _check_head(found: Head, wanted: Head, path: Path) -> None:
+def check_head(found: Head, wanted: Head, path: Path) -> None:
+    """Refuses a journal that isn't of this experiment, this version of the program and these policies.
+
+    Raises:
+        ExperimentError: it isn't.
+    """
     name = shorten(str(path))
     if found.digest != wanted.digest:
         raise ExperimentError(f"expected the folder of this experiment, got {name} of another; take a new folder")

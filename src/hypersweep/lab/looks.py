@@ -25,7 +25,7 @@ __all__ = ["Looks", "is_enough", "pairs_of"]
 
 def pairs_of(counts: Counts) -> Pairs:
     """What counts of "compare" say of its pairs."""
-    return Pairs(*counts[1:])
+    return Pairs(*counts[1:5])
 
 
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
@@ -33,7 +33,7 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 
     >>> from hypersweep.lab.plan import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
-    >>> sure = (100, 60, 30, 5, 5)
+    >>> sure = (100, 60, 30, 5, 5, 0, 0)
     >>> is_enough(Experiment(stop=0.05, **setting), sure), is_enough(Experiment(**setting), sure)
     (True, False)
     """
@@ -60,7 +60,7 @@ class Looks:
     >>> from hypersweep.lab.plan import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
     >>> looks = Looks(Experiment(stop=0.05, shard=100, **setting))
-    >>> sure, missing = (100, 60, 30, 5, 5), {}
+    >>> sure, missing = (100, 60, 30, 5, 5, 0, 0), {}
     >>> looks.see(0, {1: sure}), looks.see(0, {0: sure, 1: sure}), looks.shards_of(0)
     (False, True, range(0, 1))
     """

@@ -7,7 +7,7 @@ from hypersweep.errors import CellError, HypersweepError, ParameterError, Parame
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import Grid
 from hypersweep.held import Value
-from hypersweep.lab.document import Document
+from hypersweep.lab.document import MOST_SETTINGS, Document
 from hypersweep.lab.kinds import FIELDS, KINDS
 from hypersweep.lab.policies import check_policy_name, is_own_policy
 from hypersweep.layout import check_first_open, check_mines
@@ -17,14 +17,14 @@ from hypersweep.rules import CLASSIC, Rules, read_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from hypersweep.typing import FirstOpen, Grade, Method
 else:
     defer(
         globals(),
-        "from collections.abc import Iterable, Sequence",
+        "from collections.abc import Iterable, Iterator, Sequence",
         "from typing import Any",
         "from hypersweep.typing import FirstOpen, Grade, Method",
     )
@@ -38,6 +38,9 @@ _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "boards": 0, "positions": 0
 _QUICK, _SLOW = 1 << 18, 1 << 14
 
 _MOST = 1 << 48
+
+# Where games begin if nobody says. For boards that need no guess, which begin with an opening, in the centre.
+_FIRST = {"boards": "centre"}
 
 
 class Setting(Value):
@@ -99,13 +102,16 @@ class Experiment(Value):
 
     Args:
         kind: one of ``KINDS``.
-        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines.
+        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; what is listed twice is
+            played once.
         count: games on each board; of "boards", how many boards.
         seed: 0 to 2**64 - 1.
         policies: who plays: one, or two that are compared. A name of ``hypersweep.solve.POLICIES``, or a function of
             your own as "module:function" or "folder/file.py:function".
-        first: the cell that is opened first: "corner", "centre", or coordinates.
-        first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any".
+        first: the cell that is opened first: "corner", "centre", or coordinates. None for the centre of "boards", and
+            the corner otherwise.
+        first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any". None for an opening of
+            "boards", and a safe cell otherwise.
         shard: games in a shard; None for as many as take a few seconds.
         stop: of "compare", how often it may find a difference where there is none: it ends as soon as one is certain
             enough. None to play all games.
@@ -153,7 +159,7 @@ class Experiment(Value):
         count: int,
         seed: int = 1,
         policies: Sequence[str] | None = None,
-        first: str | Sequence[int] = "corner",
+        first: str | Sequence[int] | None = None,
         first_open: FirstOpen | None = None,
         shard: int | None = None,
         stop: float | None = None,
@@ -165,12 +171,13 @@ class Experiment(Value):
     ) -> None:
         which = KINDS[place_among("a kind of experiment", kind, KINDS)]
         promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
-        settings = tuple(_setting(board, promise) for board in boards)
+        # Of what is listed twice, two densities of as many mines for example, the games would be the same.
+        settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
         needed = {
             "policies": names if _POLICIES[which] else (),
-            "first": _first(first, settings),
+            "first": _first(_FIRST.get(which, "corner") if first is None else first, settings),
             "first_open": promise,
             "stop": _share(stop, "stop"),
             "margin": _share(margin, "margin"),
@@ -223,6 +230,18 @@ class Experiment(Value):
         place, part = divmod(which, self.shards_of_each)
         begin = part * self.shard
         return Shard(which, place, begin, min(self.shard, self.count - begin))
+
+    def on_one(self, place: int) -> Experiment:
+        """The same experiment on one of its boards alone; its shards are those of this setting.
+
+        >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, seed=7, shard=20)
+        >>> experiment.on_one(1).boards, experiment.on_one(1).shards
+        ((Setting('3x4', 3),), 3)
+        """
+        which = whole_number(place, "the place of a board", below=len(self.boards))
+        alone = object.__new__(type(self))
+        alone._fill(*((self.boards[which],) if name == "boards" else getattr(self, name) for name in self._names))
+        return alone
 
     def first_cell(self, grid: Grid) -> tuple[int, ...]:
         """The cell that is opened first on a grid."""
@@ -278,6 +297,13 @@ class Experiment(Value):
             return cls(boards=document.boards, **arguments)
         except HypersweepError as error:
             raise ParseError(f"experiment: {error}", text=text) from None
+
+
+def _settings(boards: Iterable[object], promise: FirstOpen) -> Iterator[Setting]:
+    for number, board in enumerate(boards):
+        if number == MOST_SETTINGS:
+            raise ParameterError(f"expected at most {MOST_SETTINGS:,} boards, got more")
+        yield _setting(board, promise)
 
 
 def _setting(board: object, promise: FirstOpen) -> Setting:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.errors import ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.solve.choice import POLICIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import ModuleType
 
     from hypersweep.trials.policy import Answer
@@ -17,15 +17,18 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Callable",
+        "from collections.abc import Callable, Iterable",
         "from types import ModuleType",
         "from hypersweep.trials.policy import Answer",
         "from hypersweep.view import View",
     )
 
-__all__ = ["check_policy_name", "find_policy", "is_own_policy", "policy_source"]
+__all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source", "sources_of"]
 
 _LONGEST = 1000
+
+MODULE = "hypersweep_policy_"
+"""What the names of modules that are made of files begin with; no other process has them."""
 
 
 def is_own_policy(name: str) -> bool:
@@ -63,51 +66,37 @@ def check_policy_name(name: object) -> str:
     return name
 
 
-def find_policy(name: str) -> Callable[[View], Answer]:
+def find_policy(name: str, source: str | None = None) -> Callable[[View], Answer]:
     """The function that a name such as "module:function" or "file.py:function" stands for.
+
+    A file that was changed is loaded anew. A module isn't: Python loads it once in a process.
+
+    Args:
+        name: of the policy.
+        source: what ``policy_source`` said of it where the work was asked for; None for whatever is here.
 
     Raises:
         ParameterError: there is no such module, file or function.
+        ExperimentError: here it is another one than ``source`` says, or a module whose file was changed since.
+        Exception: what its file raises while it is loaded.
 
     >>> find_policy("hypersweep.solve:choose").__name__
     'choose'
     """
     where, _, function = check_policy_name(name).rpartition(":")
-    module = _loaded_file(where) if where.endswith(".py") else _loaded_module(where)
+    if where.endswith(".py"):
+        data = _read(where)
+        _check_source(where, _digest(data), source)
+        module = _loaded_file(where, data)
+    else:
+        module = _loaded_module(where)
+        _check_source(where, _module_source(where, module), source)
     found = getattr(module, function, None)
     if not callable(found):
         known = [each for each, thing in vars(module).items() if callable(thing) and not each.startswith("_")]
         raise ParameterError(f"expected a function of {shorten(where)}, got {function}{nearest(function, known)}")
     policy: Callable[[View], Answer] = found
     return policy
-
-
-def _loaded_module(name: str) -> ModuleType:
-    import sys
-    from importlib import import_module
-
-    # As Python does for a script: what lies in the folder where one works can be imported.
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        raise ParameterError(f"expected a module that can be imported, got {name}: {error}") from None
-
-
-def _loaded_file(path: str) -> ModuleType:
-    from importlib.util import module_from_spec, spec_from_file_location
-
-    # A name that no other module has, as nobody is to import it.
-    spec = spec_from_file_location("hypersweep_policy", path)
-    if spec is None or spec.loader is None:
-        raise ParameterError(f"expected a Python file with a policy, got {shorten(path)}")
-    module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except FileNotFoundError:
-        raise ParameterError(f"expected a Python file with a policy, got {shorten(path)}: no such file") from None
-    return module
 
 
 def policy_source(name: str) -> str:
@@ -117,18 +106,109 @@ def policy_source(name: str) -> str:
 
     Raises:
         ParameterError: there is no such module or file.
+        ExperimentError: a module whose file was changed since this process loaded it.
+        Exception: what a module raises while it is loaded.
 
     >>> policy_source("safest"), len(policy_source("hypersweep.solve:choose"))
     ('', 16)
     """
     if not is_own_policy(name):
         return ""
+    where = name.rpartition(":")[0]
+    return _digest(_read(where)) if where.endswith(".py") else _module_source(where, _loaded_module(where))
+
+
+def sources_of(names: Iterable[str]) -> dict[str, str]:
+    """What ``policy_source`` says of each policy of somebody's own among some, by its name.
+
+    Raises:
+        ParameterError: one isn't there.
+        ExperimentError: one of a module whose file was changed since this process loaded it.
+
+    >>> list(sources_of(["safest", "hypersweep.solve:choose"]))
+    ['hypersweep.solve:choose']
+    """
+    return {name: policy_source(name) for name in names if is_own_policy(name)}
+
+
+def _digest(data: bytes) -> str:
     from hashlib import sha256
 
-    where = name.rpartition(":")[0]
-    path = where if where.endswith(".py") else getattr(_loaded_module(where), "__file__", None)
+    return sha256(data).hexdigest()[:16]
+
+
+def _read(path: str | None) -> bytes:
     try:
         with open(path or "", "rb") as file:
-            return sha256(file.read()).hexdigest()[:16]
-    except OSError as error:
-        raise ParameterError(f"expected a file with a policy, got {shorten(path)}: {error.strerror}") from None
+            return file.read()
+    except (OSError, ValueError) as error:
+        why = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None) or error
+        raise ParameterError(f"expected a Python file with a policy, got {shorten(path)}: {why}") from None
+
+
+def _check_source(where: str, found: str, wanted: str | None) -> None:
+    if wanted is not None and found != wanted:
+        raise ExperimentError(
+            f"expected the policy that was asked for, {wanted}, got another one in {shorten(where)}, {found}: its file "
+            "was changed meanwhile, or isn't the same on all machines"
+        )
+
+
+def _loaded_file(path: str, data: bytes) -> ModuleType:
+    """The module that the bytes of a file make, the same one for the same bytes."""
+    import os
+    import sys
+    from importlib.machinery import SourceFileLoader
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    place = os.path.abspath(path)
+    # A name that no other module has. Dataclasses, for one, look their module up by it.
+    name = f"{MODULE}{_digest(os.fsencode(place) + data)}"
+    if name in sys.modules:
+        return sys.modules[name]
+    loader = SourceFileLoader(name, place)
+    spec = spec_from_file_location(name, place, loader=loader)
+    assert spec is not None, place
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        # Of these bytes, and not of what else lies beside the file, compiled at another time.
+        exec(loader.source_to_code(data, place), vars(module))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _loaded_module(name: str) -> ModuleType:
+    import sys
+    from importlib import import_module
+
+    # As Python does for a script: what lies in the folder where one works can be imported.
+    is_missing = "" not in sys.path
+    if is_missing:
+        sys.path.insert(0, "")
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        raise ParameterError(f"expected a module that can be imported, got {name}: {error}") from None
+    finally:
+        if is_missing and "" in sys.path:
+            sys.path.remove("")
+
+
+# Of each module by its name, what it was loaded by and what its file was when that was first looked at.
+_SEEN: dict[str, tuple[object, str]] = {}
+
+
+def _module_source(name: str, module: ModuleType) -> str:
+    found = _digest(_read(getattr(module, "__file__", None)))
+    spec, first = _SEEN.get(name, (None, found))
+    if spec is not module.__spec__:
+        # It is the first time, or it was loaded anew.
+        _SEEN[name] = module.__spec__, found
+    elif found != first:
+        raise ExperimentError(
+            f"expected the module {name} as this process has loaded it, got a file that was changed since: Python "
+            "loads a module once, so begin another process, or name the file"
+        )
+    return found

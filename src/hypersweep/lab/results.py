@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain, islice
 from math import inf
 
 import hypersweep
@@ -20,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
-    from typing import Any, TypeAlias
+    from typing import IO, Any, TypeAlias
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.counts import Counts
@@ -33,7 +34,7 @@ else:
         globals(),
         "import os",
         "from collections.abc import Iterator, Mapping",
-        "from typing import Any, TypeAlias",
+        "from typing import IO, Any, TypeAlias",
         "from hypersweep.formats.positions_row import Position",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.folder import RunFolder",
@@ -48,6 +49,9 @@ KEY = b"hypersweep"
 
 _TYPE, _VERSION = "lab results", 1
 
+# Rows that are held at a time.
+_GROUP = 1 << 12
+
 
 def result_rows(experiment: Experiment, counts: Mapping[int, Counts]) -> list[Row]:
     """A row for each setting of which a shard is done.
@@ -58,7 +62,7 @@ def result_rows(experiment: Experiment, counts: Mapping[int, Counts]) -> list[Ro
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
-    >>> row = result_rows(experiment, {0: (100, 60, 25, 10, 5)})[0]
+    >>> row = result_rows(experiment, {0: (100, 60, 25, 10, 5, 0, 0)})[0]
     >>> row["first_won"], row["difference"], round(row["p_value"], 4)
     (85, 0.15, 0.0113)
     """
@@ -99,6 +103,7 @@ def _winrate(experiment: Experiment, counts: Counts) -> Row:
         "policy": experiment.policies[0],
         "games": games,
         "won": found["won"],
+        "given_up": found["given_up"],
         **_share("win_rate", found["won"], games),
         "mean_opened": found["opened"] / games,
         "mean_moves": found["moves"] / games,
@@ -125,7 +130,7 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
 
 
 def _compare(experiment: Experiment, counts: Counts) -> Row:
-    pairs = pairs_of(counts)
+    found, pairs = by_name(experiment.kind, counts), pairs_of(counts)
     low, high = pairs.interval() if experiment.stop is None else pairs.lasting_interval(experiment.stop)
     evidence = pairs.evidence()
     return {
@@ -138,6 +143,8 @@ def _compare(experiment: Experiment, counts: Counts) -> Row:
         "first_alone": pairs.first_alone,
         "second_alone": pairs.second_alone,
         "neither": pairs.neither,
+        "first_given_up": found["first_given_up"],
+        "second_given_up": found["second_given_up"],
         "difference": pairs.difference,
         "difference_low": low,
         "difference_high": high,
@@ -169,6 +176,7 @@ _ROWS = {"winrate": _winrate, "sweep": _sweep, "compare": _compare, "boards": _b
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate")
 _WHOLE = (
     *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
+    *("given_up", "first_given_up", "second_given_up"),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
 
@@ -205,9 +213,9 @@ def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: Ru
         write_positions(path, _all_positions(experiment, kept), rules=experiment.rules, tags=tags)
         return
     pyarrow, parquet = load_parquet()
-    rows = [*_all_boards(experiment, kept)] if experiment.kind == "boards" else result_rows(experiment, kept.counts)
-    names = list(rows[0]) if rows else ["grid"]
-    fields = [pyarrow.field(name, _type(pyarrow, name)) for name in names]
+    rows = _all_boards(experiment, kept) if experiment.kind == "boards" else iter(result_rows(experiment, kept.counts))
+    first = next(rows, None)
+    fields = [pyarrow.field(name, _type(pyarrow, name)) for name in first or ["grid"]]
     stated = {
         "type": _TYPE,
         "version": _VERSION,
@@ -216,8 +224,15 @@ def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: Ru
         "experiment": experiment.format(),
     }
     schema = pyarrow.schema(fields, metadata={KEY: json.dumps(stated).encode()})
-    table = pyarrow.Table.from_pylist(rows, schema=schema)
-    save_whole(path, lambda file: parquet.write_table(table, file, compression="zstd"))
+    every = chain(() if first is None else (first,), rows)
+
+    def write(file: IO[bytes]) -> None:
+        # A bank may hold more boards than there is memory for.
+        with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+            while group := [*islice(every, _GROUP)]:
+                writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
+
+    save_whole(path, write)
 
 
 def _type(pyarrow: Any, name: str) -> Any:

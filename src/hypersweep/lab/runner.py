@@ -11,8 +11,11 @@ from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.held import Value
 from hypersweep.lab.executors.here import Here
-from hypersweep.lab.folder import RESULTS, RunFolder, RunMemory, read_folder
+from hypersweep.lab.executors.process import check_is_not_imported
+from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder
 from hypersweep.lab.looks import Looks
+from hypersweep.lab.playing import is_of_a_policy
+from hypersweep.lab.policies import sources_of
 from hypersweep.lab.results import load_parquet, result_rows, write_results
 from hypersweep.lab.shards import ShardResult, run_shard
 from hypersweep.lazy import defer
@@ -20,7 +23,7 @@ from hypersweep.lazy import defer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from hypersweep.lab.executors.workers import Workers
@@ -31,7 +34,7 @@ else:
     defer(
         globals(),
         "import os",
-        "from collections.abc import Callable, Iterator, Sequence",
+        "from collections.abc import Callable, Iterator, Mapping, Sequence",
         "from concurrent.futures import Future",
         "from hypersweep.lab.executors.workers import Workers",
         "from hypersweep.lab.folder import Kept",
@@ -78,7 +81,8 @@ def run_experiment(
     """Does what is left of an experiment, and gives its results: a row for each setting.
 
     The results are the same whoever works, however many they are, and however often it was interrupted. A shard whose
-    worker dies is tried again, three times in all.
+    worker dies is tried again, three times in all. (A Dask scheduler tries it as often as it was set to, four times if
+    nobody set it; then that is all.)
 
     Args:
         experiment: what to do.
@@ -91,11 +95,12 @@ def run_experiment(
 
     Raises:
         BusyError: another program works on the folder.
-        ExperimentError: the folder holds another experiment, or a shard's workers died again and again.
+        ExperimentError: the folder holds another experiment, a shard's workers died again and again, or a script is
+            imported by its workers that doesn't say ``if __name__ == "__main__":``.
         MissingExtraError: pyarrow isn't installed, for the file of results.
         ParameterError: not a folder for experiments, or a part that can't be.
         OSError: the folder can't be read or written.
-        Exception: what a policy raised.
+        Exception: what a policy raised, with notes that tell game, move and view, file and line, and the shard.
 
     >>> from hypersweep.lab import Experiment
     >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
@@ -103,13 +108,16 @@ def run_experiment(
     (200, 165)
     """
     begin, step = _checked_part(part)
+    check_is_not_imported()
+    numbers = range(begin, experiment.shards, step)
     if folder is None:
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
-        return _Run(experiment, RunMemory(), workers, range(begin, experiment.shards, step), progress).rows()
+        sources = sources_of(experiment.policies)
+        return _Run(experiment, RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # rather now than after hours of work
     with RunFolder(folder, experiment) as kept:
-        rows = _Run(experiment, kept, workers, range(begin, experiment.shards, step), progress).rows()
+        rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
         if _is_finished(experiment, kept):
             write_results(kept.path / RESULTS, experiment, kept)
         return rows
@@ -120,39 +128,46 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
 
     Args:
         folder: a new or empty one, or one of this experiment: what it holds already counts too.
-        parts: the folders of the parts, in any order; they are left as they are.
+        parts: the folders of the parts, in any order; they are left as they are, and may be worked on meanwhile. The
+            folder itself may be one of them.
 
     Raises:
-        ExperimentError: they are of different experiments, or two of them say different things of one shard.
-        BusyError: another program works on the folder or on a part.
+        ExperimentError: they are of different experiments, of other versions of the program or of a policy, or two of
+            them say different things of one shard.
+        BusyError: another program works on the folder.
         MissingExtraError: pyarrow isn't installed.
         ParameterError: no parts, or a folder without an experiment.
+        ParseError: what is in a folder can't be read.
         OSError: a folder can't be read or written.
     """
     load_parquet()
     if not parts:
         raise ParameterError("expected folders to merge, got none")
-    experiment, head, _ = read_folder(parts[0])
+    experiment = KeptFolder(parts[0]).experiment
     for each in parts[1:]:
-        if read_folder(each)[1] != head:
+        if read_folder(each)[0] != experiment:
             raise ExperimentError(f"expected parts of one experiment, got {shorten(str(each))} of another")
     with RunFolder(folder, experiment) as kept:
         for each in parts:
-            with RunFolder(each, experiment) as own:
-                for number, counts in sorted(own.counts.items()):
-                    data = own.data(number)
-                    if not kept.add(ShardResult(number, counts, data)) and (
-                        kept.counts[number] != counts or kept.data(number) != data
-                    ):
-                        raise ExperimentError(
-                            f"expected parts that agree, got different results of shard {number} in "
-                            f"{shorten(str(each))}",
-                            shard=number,
-                        )
+            _add_part(kept, KeptFolder(each))
         missing = sum(1 for _ in _missing(experiment, kept))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)
         return result_rows(experiment, kept.counts), missing
+
+
+def _add_part(kept: RunFolder, part: KeptFolder) -> None:
+    """Adds what a part holds to a folder, and refuses what contradicts it."""
+    check_head(part.head, kept.head, part.path)
+    for number, counts in sorted(part.counts.items()):
+        data = part.data(number)
+        if not kept.add(ShardResult(number, counts, data)) and (
+            kept.counts[number] != counts or kept.data(number) != data
+        ):
+            raise ExperimentError(
+                f"expected parts that agree, got different results of shard {number} in {shorten(str(part.path))}",
+                shard=number,
+            )
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
@@ -182,17 +197,24 @@ class _Run:
         self,
         experiment: Experiment,
         kept: Kept,
+        sources: Mapping[str, str],
         workers: Workers | None,
         numbers: range,
         progress: Callable[[Progress], object] | None,
     ) -> None:
         self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
         self._workers: Workers = Here() if workers is None else workers
-        self._text = experiment.format()
+        self._sources = dict(sources)
+        # Of the board whose shards are handed out, its place and the text of the experiment on it alone: of many boards
+        # the whole text would be most of what workers are sent.
+        self._alone = -1, ""
         # A comparison ends where its shards say so; a part of them can't tell.
         self._looks = Looks(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
+        # Places of settings that have ended, and how many shards needn't be done for it: told after every shard.
+        self._ended: set[int] = set()
+        self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
         mine = [own for number, own in kept.counts.items() if number in numbers]
         self._before, self._games = len(mine), sum(own[0] for own in mine)
@@ -202,15 +224,14 @@ class _Run:
     def rows(self) -> list[Row]:
         if self._looks is not None:
             for place in range(len(self._experiment.boards)):
-                self._looks.see(place, self._kept.counts)
+                self._look(self._looks, place)
         self._begun = monotonic()
         waiting = (number for number in self._numbers if number not in self._kept.counts)
         self._tell()
         try:
             while True:
                 while len(self._pending) < self._workers.width and (number := self._next(waiting)) is not None:
-                    future = self._workers.executor.submit(run_shard, self._text, number, hypersweep.__version__)
-                    self._pending[future] = number
+                    self._pending[self._submitted(number)] = number
                 if not self._pending:
                     break
                 for future in wait(self._pending, _TICK, FIRST_COMPLETED).done:
@@ -220,6 +241,21 @@ class _Run:
             for future in self._pending:
                 future.cancel()
         return result_rows(self._experiment, self._kept.counts)
+
+    def _submitted(self, number: int) -> Future[ShardResult]:
+        place, part = divmod(number, self._experiment.shards_of_each)
+        if place != self._alone[0]:
+            self._alone = place, self._experiment.on_one(place).format()
+        text, version = self._alone[1], hypersweep.__version__
+        return self._workers.executor.submit(run_shard, text, number, part, version, self._sources)
+
+    def _look(self, looks: Looks, place: int) -> bool:
+        """Looks at a setting; whether it has ended just now."""
+        if place in self._ended or not looks.see(place, self._kept.counts):
+            return False
+        self._ended.add(place)
+        self._spared += self._experiment.shards_of_each - len(looks.shards_of(place))
+        return True
 
     def _next(self, waiting: Iterator[int]) -> int | None:
         """The next shard to do; None where there is none."""
@@ -237,41 +273,42 @@ class _Run:
         deaths: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError, *self._workers.deaths)
         try:
             result = future.result()
-        except deaths as error:
-            if self._is_over(number):
-                return
-            self._tries[number] = self._tries.get(number, 0) + 1
-            if self._tries[number] == MOST_TRIES:
-                raise ExperimentError(
-                    f"expected a worker that survives shard {number}, got {MOST_TRIES} that died of it: "
-                    f"{shorten(str(error))}",
-                    shard=number,
-                ) from error
-            self._again.append(number)
-            return
         except Exception as error:
-            error.add_note(f"in shard {number} of {self._experiment.shards}")
-            raise
+            if is_of_a_policy(error):
+                error.add_note(f"in shard {number} of {self._experiment.shards}")
+                raise
+            if not isinstance(error, deaths):
+                raise
+            self._try_again(number, error)
+            return
         if self._kept.add(result):
             self._new += 1
             self._games += result.counts[0]
             if self._looks is not None:
                 place = number // self._experiment.shards_of_each
-                if self._looks.see(place, self._kept.counts):
+                if self._look(self._looks, place):
                     for other, which in self._pending.items():
                         if self._is_over(which):
                             other.cancel()
 
+    def _try_again(self, number: int, error: BaseException) -> None:
+        """Has a shard done again whose worker died, or which was cancelled."""
+        if self._is_over(number):
+            return
+        self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
+        if self._tries[number] >= MOST_TRIES:
+            raise ExperimentError(
+                f"expected a worker that survives shard {number}, got {self._tries[number]} that died of it: "
+                f"{shorten(str(error))}",
+                shard=number,
+            ) from error
+        self._again.append(number)
+
     def _tell(self) -> None:
         if self._progress is None:
             return
-        shards = len(self._numbers)
-        if self._looks is not None:
-            # What a comparison needn't play any more is no work that is left.
-            each = self._experiment.shards_of_each
-            places = range(len(self._experiment.boards))
-            ended = [place for place in places if self._looks.has_ended(place)]
-            shards -= sum(each - len(self._looks.shards_of(place)) for place in ended)
+        # What a comparison needn't play any more is no work that is left.
+        shards = len(self._numbers) - self._spared
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
         self._progress(Progress(done, shards, self._games, seconds))

@@ -11,13 +11,16 @@ from hypersweep.errors import BudgetExceededError, ExperimentError
 from hypersweep.generate import GRADES, solvable_from
 from hypersweep.lab.making import make_boards, make_positions
 from hypersweep.lab.plan import Experiment
-from hypersweep.lab.policies import find_policy, is_own_policy
+from hypersweep.lab.playing import play_own
+from hypersweep.lab.policies import is_own_policy, sources_of
 from hypersweep.lazy import defer
+from hypersweep.moves import Outcome
 from hypersweep.stats import three_bv
-from hypersweep.trials import play_policy, play_solver
+from hypersweep.trials import play_solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from hypersweep.batch.results import ResultBatch
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
+        "from collections.abc import Mapping",
         "from typing import Any",
         "from hypersweep.batch.results import ResultBatch",
         "from hypersweep.lab.counts import Counts",
@@ -49,27 +53,30 @@ class ShardResult(NamedTuple):
     data: bytes
 
 
-def run_shard(text: str, number: int, version: str) -> ShardResult:
+def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
     """What a shard gives; this is what workers are asked for, wherever they are.
 
     Args:
-        text: of the experiment.
-        number: of the shard.
+        text: of the experiment, on the shard's board alone (``Experiment.on_one``).
+        number: of the shard in the whole experiment.
+        part: its number in the experiment on its board alone.
         version: of the program that asks.
+        sources: of each policy of one's own, by its name, what ``policy_source`` says where the work was asked for.
 
     Raises:
-        ExperimentError: here is another version of the program, whose games may be others.
+        ExperimentError: here is another version of the program, or of a policy, whose games may be others.
         ParseError: the text isn't that of an experiment.
+        Exception: what a policy raised.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
-    >>> run_shard(experiment.format(), 2, hypersweep.__version__).counts[:2]
-    (10, 8)
+    >>> run_shard(experiment.format(), 8, 2, hypersweep.__version__, {})[:2]
+    (8, (10, 8, 82, 46, 7, 23, 0, 0))
     """
     if version != hypersweep.__version__:
         raise ExperimentError(
             f"expected workers with hypersweep {version}, got one with {hypersweep.__version__}", shard=number
         )
-    return work(_read(text), number)
+    return work(_read(text), part, sources)._replace(number=number)
 
 
 @lru_cache(maxsize=4)
@@ -77,26 +84,32 @@ def _read(text: str) -> Experiment:
     return Experiment.parse(text)
 
 
-def work(experiment: Experiment, number: int) -> ShardResult:
+def work(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
     """What a shard of an experiment gives.
+
+    Args:
+        experiment: the experiment.
+        number: of the shard.
+        sources: as ``run_shard`` takes them; None for policies as they are now.
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
     >>> work(experiment, 0)
-    ShardResult(number=0, counts=(50, 34, 0, 0, 16), data=b'')
+    ShardResult(number=0, counts=(50, 34, 0, 0, 16, 0, 0), data=b'')
     """
     shard = experiment.shard_at(number)
     if experiment.kind == "boards":
         return ShardResult(number, *make_boards(experiment, shard))
     if experiment.kind == "positions":
         return ShardResult(number, *make_positions(experiment, shard))
-    batches = [_played(experiment, shard, policy) for policy in experiment.policies]
+    own = sources_of(experiment.policies) if sources is None else sources
+    batches = [_played(experiment, shard, policy, own) for policy in experiment.policies]
     if experiment.kind == "compare":
         return ShardResult(number, _pairs(*batches), b"")
     counts = _sums(batches[0])
     return ShardResult(number, counts if experiment.kind == "winrate" else counts + _figures(experiment, shard), b"")
 
 
-def _played(experiment: Experiment, shard: Shard, policy: str) -> ResultBatch[Any]:
+def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[str, str]) -> ResultBatch[Any]:
     grid, mines = experiment.boards[shard.place]._parts()
     dealt: dict[str, Any] = {
         "seed": experiment.seed,
@@ -105,18 +118,19 @@ def _played(experiment: Experiment, shard: Shard, policy: str) -> ResultBatch[An
         "first_open": experiment.first_open,
     }
     if is_own_policy(policy):
-        return play_policy(_own(policy), grid, mines, shard.count, **dealt)  # type: ignore[arg-type]
+        return play_own(policy, sources[policy], grid, mines, shard.count, **dealt)  # type: ignore[arg-type]
     return play_solver(grid, mines, shard.count, policy=policy, **dealt)  # type: ignore[arg-type]
-
-
-# A policy may keep what it has learnt of earlier games, and it takes a while to load.
-_own = lru_cache(maxsize=8)(find_policy)
 
 
 def _sums(batch: ResultBatch[Any]) -> Counts:
     """The sums of a batch; of the games of one's own policies some aren't known."""
     known = ("opened", "moves", "guesses", "analyses", "estimates")
-    return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known)
+    return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
+
+
+def _given_up(batch: ResultBatch[Any]) -> int:
+    """How many games a policy left before they were over."""
+    return bytes(batch.outcomes).count(Outcome.ONGOING.value)
 
 
 def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
@@ -126,7 +140,8 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
         first_alone += own and not other
         second_alone += other and not own
     games = len(first)
-    return games, both, first_alone, second_alone, games - both - first_alone - second_alone
+    neither = games - both - first_alone - second_alone
+    return games, both, first_alone, second_alone, neither, _given_up(first), _given_up(second)
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -35,6 +36,33 @@ def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "_PATIENCE", 1)
     with pytest.raises(ExperimentError, match="expected a Dask scheduler"):
         DaskCluster("tcp://127.0.0.1:9")
+
+
+# What Dask warns of and leaves open is its own matter.
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_shard_that_every_worker_dies_of_is_tried_three_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(hypersweep.__file__).parent.parent), str(TESTS)]))
+    player = tmp_path / "player.py"
+    deaths = tmp_path / "deaths"
+    player.write_text(
+        f"import os, signal\ndef dies(view):\n    with open({str(deaths)!r}, 'a') as file:\n        file.write('x')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    experiment = small(policies=[f"{player}:dies"], boards=[("3x4", 2)], count=3)
+    with DaskCluster(processes=1) as cluster, pytest.raises(ExperimentError, match="got 3 that died of it"):
+        run_experiment(experiment, workers=cluster)
+    assert deaths.read_text() == "xxx"
+
+
+def test_a_scheduler_of_others_says_how_often_it_tried() -> None:
+    class KilledError(Exception):
+        allowed_failures = 3
+
+    cluster = object.__new__(DaskCluster)
+    assert (cluster.tries_of(KilledError()), cluster.tries_of(BrokenExecutor("it died"))) == (4, 1)
 
 
 @contextmanager

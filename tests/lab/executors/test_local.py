@@ -6,15 +6,18 @@ import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import BrokenExecutor, wait
+from concurrent.futures import BrokenExecutor, CancelledError, wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hypersweep
-from hypersweep.errors import ExperimentError
+from hypersweep.channel import open_channel
+from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab import Progress, run_experiment
+from hypersweep.lab.executors import local
 from hypersweep.lab.executors.local import Local, LocalPool, core_count
 from hypersweep.lab.executors.workers import Workers
 from lab_worlds import DEATHS, dies, small
@@ -99,6 +102,85 @@ def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch:
         with pytest.raises(ExperimentError, match="survives shard 0, got 3 that died of it") as caught:
             run_experiment(small(policies=["lab_worlds:dies"], count=3), workers=workers)
         assert caught.value.shard == 0
+
+
+def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(
+        "from hypersweep.lab import Experiment, run_experiment\n"
+        "from hypersweep.lab.executors.local import Local\n"
+        "print('begun', flush=True)\n"
+        "experiment = Experiment(kind='winrate', boards=[('3x4', 2)], count=20, shard=5)\n"
+        "run_experiment(experiment)\n"
+        "print('played alone', flush=True)\n"
+        "with Local(1) as workers:\n"
+        "    run_experiment(experiment, workers=workers)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(hypersweep.__file__).parent.parent)}
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert "ExperimentError: expected a worker that begins" in last
+    assert 'below if __name__ == "__main__":' in last
+    # The worker began as well, and was refused before it played anything.
+    assert done.stdout.split("\n") == ["begun", "played alone", "begun", ""]
+
+
+def test_a_policy_that_would_end_its_worker_is_told(tmp_path: Path) -> None:
+    player = tmp_path / "player.py"
+    player.write_text(
+        "import sys\n"
+        "from concurrent.futures import BrokenExecutor, CancelledError\n"
+        "from hypersweep.errors import BrokenChannelError\n"
+        "def leaves(view): sys.exit(0)\n"
+        "def interrupts(view): raise KeyboardInterrupt\n"
+        "def breaks(view): raise BrokenExecutor('mine')\n"
+        "def cancels(view): raise CancelledError('mine')\n"
+        "def closes(view): raise BrokenChannelError('mine')\n"
+        "class Odd(Exception):\n"
+        "    def __str__(self): raise ValueError\n"
+        "def odd(view): raise Odd\n"
+    )
+    expected = {
+        "leaves": (ExperimentError, "sys.exit from"),
+        "interrupts": (RuntimeError, "KeyboardInterrupt"),
+        "breaks": (BrokenExecutor, "mine"),
+        "cancels": (CancelledError, "mine"),
+        "closes": (BrokenChannelError, "mine"),
+        "odd": (RuntimeError, "Odd: it can't be printed"),
+    }
+    with Local(1) as workers:
+        process = workers.executor.submit(os.getpid).result()
+        for name, (error, match) in expected.items():
+            with pytest.raises(error, match=match) as caught:
+                run_experiment(small(policies=[f"{player}:{name}"], boards=[("3x4", 2)], count=3), workers=workers)
+            assert caught.value.__notes__[0].startswith("game 0 of seed 7, move 2:")
+            assert caught.value.__notes__[-1] == "in shard 0 of 1"
+        assert workers.executor.submit(os.getpid).result() == process
+
+
+def test_processes_that_can_not_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(SpawnProcess, "start", refused)
+    ends: list[Any] = []
+
+    def opened(size: int) -> tuple[Any, Any]:
+        ends.extend(both := open_channel(size))
+        return both
+
+    monkeypatch.setattr(local, "open_channel", opened)
+    with (
+        Local(1) as workers,
+        pytest.raises(ExperimentError, match=r"can be started, got .*Too many open files") as caught,
+    ):
+        run_experiment(small(), workers=workers)
+    assert not hasattr(caught.value, "__notes__")
+    # Nothing is left open of what never was.
+    assert len(ends) % 4 == 0
+    assert ends
+    assert all(end.closed for end in ends)
 
 
 @posix

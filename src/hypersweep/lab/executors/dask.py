@@ -28,7 +28,9 @@ _PATIENCE = 30
 class DaskCluster:
     """The workers of a Dask scheduler.
 
-    A worker that dies is Dask's to notice: what it did is given to another one, as often as the scheduler allows.
+    A worker that dies is Dask's to notice: what it did is given to another one, as often as the scheduler allows. Where
+    it is somebody else's that is four times in all, if nobody has set it otherwise; a cluster of its own says so at
+    once, as others here do, and who asks counts.
 
     Args:
         address: of the scheduler, such as "tcp://10.0.0.1:8786"; "local" for a cluster of its own on this machine.
@@ -51,6 +53,7 @@ class DaskCluster:
                 threads_per_worker=1,
                 dashboard_address=None,
                 silence_logs=50,
+                scheduler_kwargs={"allowed_failures": 0},
             )
             address = self._cluster.scheduler_address
         try:
@@ -76,6 +79,10 @@ class DaskCluster:
             client.close()
         if self._cluster is not None:
             self._cluster.close()
+
+    def tries_of(self, error: BaseException) -> int:
+        """How often a shard was tried until this error said that a worker died of it: as the scheduler allows."""
+        return 1 + int(getattr(error, "allowed_failures", 0))
 
     def __enter__(self) -> Self:
         return self

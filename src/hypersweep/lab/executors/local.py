@@ -8,17 +8,18 @@ doing, another one takes its place, and those that nobody waits for any more are
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing import get_context
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import ParamSpec, TypeVar
 
-from hypersweep.arguments import whole_number
+from hypersweep.arguments import shorten, whole_number
 from hypersweep.channel import open_channel
-from hypersweep.errors import BrokenChannelError, ChannelError
+from hypersweep.errors import BrokenChannelError, ChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import MESSAGE_SIZE, receive, send
-from hypersweep.lab.executors.process import serve
+from hypersweep.lab.executors.process import GUARD, check_is_not_imported, serve
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -62,8 +63,13 @@ class _Process:
         self._answers, answering = open_channel(MESSAGE_SIZE)
         # A fork would take along whatever other threads are doing.
         self.process: SpawnProcess = get_context("spawn").Process(target=serve, args=(asked, answering), daemon=True)
+        self._has_begun = False
         try:
             self.process.start()
+        except BaseException:
+            self._asking.close()
+            self._answers.close()
+            raise
         finally:
             # Only then is its end noticed here, and ours there.
             asked.close()
@@ -74,10 +80,29 @@ class _Process:
 
         Raises:
             BrokenChannelError: it died.
+            ExperimentError: it failed before it could begin, for what is wrong with the script that it imports.
         """
+        if not self._has_begun:
+            self._wait_for_it()
         send(self._asking, job)
         answer: tuple[bool, Any] = receive(self._answers)
         return answer
+
+    def _wait_for_it(self) -> None:
+        """Waits until it has begun, which takes as long as what it imports."""
+        try:
+            receive(self._answers)
+        except BrokenChannelError:
+            self.process.join()
+            # Who is killed may have luck the next time; what a script does, it will do again.
+            if (self.process.exitcode or 0) < 0:
+                raise
+            script = getattr(sys.modules["__main__"], "__file__", None)
+            raise ExperimentError(
+                f"expected a worker that begins, got one that ended while it imported {shorten(script)}: what begins "
+                f"an experiment has to stand below {GUARD}"
+            ) from None
+        self._has_begun = True
 
     def end(self) -> None:
         """End it at once; whoever waits for its answer gets none."""
@@ -103,6 +128,7 @@ class LocalPool(Executor):
     """
 
     def __init__(self, processes: int) -> None:
+        check_is_not_imported()
         many = whole_number(processes, "processes", least=1)
         self._jobs: SimpleQueue[tuple[Future[Any], tuple[object, ...]] | None] = SimpleQueue()
         self._lock = Lock()
@@ -170,7 +196,13 @@ class LocalPool(Executor):
                 self._forget(process)
             # What can't be begun won't be the next time either; what died may have been killed.
             died = isinstance(error, BrokenChannelError)
-            future.set_exception(BrokenExecutor(f"the process {pid} died") if died else error)
+            told = BrokenExecutor(f"the process {pid} died") if died else _not_begun(error)
+            future.set_exception(told)
+            return None
+        except ExperimentError as error:
+            if process is not None:
+                self._forget(process)
+            future.set_exception(error)
             return None
         except Exception as error:
             future.set_exception(error)  # what was asked can't be pickled
@@ -195,11 +227,22 @@ class LocalPool(Executor):
         process.close()
 
 
+def _not_begun(error: Exception) -> ExperimentError:
+    told = ExperimentError(f"expected a process for shards that can be started, got {error}: ask for fewer of them")
+    told.__cause__ = error
+    return told
+
+
 class Local:
     """Processes on this machine as workers.
 
+    A script that uses them begins below ``if __name__ == "__main__":``, since each of them imports it first.
+
     Args:
         processes: how many; as many as there are cores, if not given.
+
+    Raises:
+        ExperimentError: a worker imports a script that doesn't say so.
     """
 
     deaths: tuple[type[BaseException], ...] = ()
@@ -209,6 +252,10 @@ class Local:
         self.executor: LocalPool = LocalPool(many)
         # One more for each, so that nobody waits for the next one to be asked.
         self.width: int = 2 * many
+
+    def tries_of(self, error: BaseException) -> int:
+        """How often a shard was tried until this error said that a worker died of it: once."""
+        return 1
 
     def __enter__(self) -> Self:
         return self

@@ -8,7 +8,7 @@ import pickle
 import signal
 from threading import Thread
 
-from hypersweep.errors import BrokenChannelError
+from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import receive, send
 from hypersweep.lazy import defer
 
@@ -18,7 +18,23 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.channel import Receiver, Sender")
 
-__all__ = ["answer", "serve"]
+__all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
+
+GUARD = 'if __name__ == "__main__":'
+"""What has to stand before the part of a script that isn't for its workers."""
+
+
+def check_is_not_imported() -> None:
+    """Refuses to begin where a process that is starting imports the script of the one that started it.
+
+    Raises:
+        ExperimentError: it does; each process would begin the whole experiment, and processes of its own.
+    """
+    # As multiprocessing itself finds out.
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise ExperimentError(
+            f"expected {GUARD} before what begins an experiment, got a script without it, which a worker imports"
+        )
 
 
 def serve(asked: Receiver, answering: Sender) -> None:
@@ -26,12 +42,13 @@ def serve(asked: Receiver, answering: Sender) -> None:
 
     Args:
         asked: gives a function, its arguments by place and those by name.
-        answering: takes whether that went well, and what it gave or raised.
+        answering: takes a None when the process has begun; then whether that went well, and what it gave or raised.
     """
     # Ctrl-C is for the process that asks, which then ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_parent, daemon=True).start()
     try:
+        send(answering, None)  # who asks knows now that it could begin
         while True:
             send(answering, answer(*receive(asked)))
     except BrokenChannelError:
@@ -46,19 +63,24 @@ def answer(function: object, arguments: tuple[object, ...], named: dict[str, obj
     """
     try:
         return True, function(*arguments, **named)  # type: ignore[operator]
-    except Exception as error:
+    except BaseException as error:
+        # Whatever wants to end this process is told instead.
         return False, _portable(error)
 
 
-def _portable(error: Exception) -> Exception:
-    """The error, or where it can't be pickled another with the same words."""
+def _portable(error: BaseException) -> Exception:
+    """The error, or where it can't be pickled, or isn't for others to catch, another with the same words."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
         copy = None
-    if type(copy) is type(error):
+    if type(copy) is type(error) and isinstance(error, Exception):
         return error
-    other = RuntimeError(f"{type(error).__name__}: {error}")
+    try:
+        words = str(error)
+    except Exception:
+        words = "it can't be printed"
+    other = RuntimeError(f"{type(error).__name__}: {words}")
     for note in getattr(error, "__notes__", ()):
         other.add_note(note)
     return other

@@ -77,6 +77,10 @@ class RayCluster:
         """How many shards keep all of its workers busy."""
         return max(2, 2 * int(self._ray.cluster_resources().get("CPU", 1)))
 
+    def tries_of(self, error: BaseException) -> int:
+        """How often a shard was tried until this error said that a worker died of it: once."""
+        return 1
+
     def __enter__(self) -> Self:
         return self
 

@@ -42,6 +42,9 @@ class Workers(Protocol):
     def width(self) -> int:
         """How many shards keep all of them busy."""
 
+    def tries_of(self, error: BaseException) -> int:
+        """How often a shard was tried until this error said that a worker died of it."""
+
     def __enter__(self) -> Self:
         """Let them begin."""
 
