@@ -88,8 +88,8 @@ class Document:
         try:
             stated = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            why = "it is nested too deep" if isinstance(error, RecursionError) else shorten(str(error), 200)
-            raise ParseError(f"expected an experiment in TOML, got none: {why}", text=text) from None
+            why = "it is nested too deep" if isinstance(error, RecursionError) else error
+            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
         try:
             return cls(_values(stated), _boards(stated))
         except HypersweepError as error:

@@ -12,7 +12,7 @@ from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.held import Value
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.folder import RESULTS, RunFolder, RunMemory, read_folder
-from hypersweep.lab.looks import Looks
+from hypersweep.lab.looks import Looks, missing_shards
 from hypersweep.lab.results import load_parquet, result_rows, write_results
 from hypersweep.lab.shards import ShardResult, run_shard
 from hypersweep.lazy import defer
@@ -74,6 +74,7 @@ def run_experiment(
     workers: Workers | None = None,
     part: tuple[int, int] | None = None,
     progress: Callable[[Progress], object] | None = None,
+    memory: RunMemory | None = None,
 ) -> list[Row]:
     """Does what is left of an experiment, and gives its results: a row for each setting.
 
@@ -88,6 +89,7 @@ def run_experiment(
         part: (i, n) for every n-th shard alone, from the i-th on (1 to n): as a task of an array. The results are then
             those of these shards, and no file is written; ``merge_folders`` puts the parts together.
         progress: called with a ``Progress`` whenever a shard is done, and twice a second.
+        memory: where shards are kept that go to no folder, for whoever wants what they made.
 
     Raises:
         BusyError: another program works on the folder.
@@ -106,7 +108,7 @@ def run_experiment(
     if folder is None:
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
-        return _Run(experiment, RunMemory(), workers, range(begin, experiment.shards, step), progress).rows()
+        return _Run(experiment, memory or RunMemory(), workers, range(begin, experiment.shards, step), progress).rows()
     load_parquet()  # rather now than after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, workers, range(begin, experiment.shards, step), progress).rows()
@@ -149,7 +151,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
                             f"{shorten(str(each))}",
                             shard=number,
                         )
-        missing = sum(1 for _ in _missing(experiment, kept))
+        missing = sum(1 for _ in missing_shards(experiment, kept.counts))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)
         return result_rows(experiment, kept.counts), missing
@@ -163,16 +165,8 @@ def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
     return whole_number(part[0], "the number of a part", least=1, below=many + 1) - 1, many
 
 
-def _missing(experiment: Experiment, kept: Kept) -> Iterator[int]:
-    """The numbers of the shards that aren't done, but for those that a comparison ended before."""
-    looks = Looks(experiment)
-    for place in range(len(experiment.boards)):
-        looks.see(place, kept.counts)
-        yield from (number for number in looks.shards_of(place) if number not in kept.counts)
-
-
 def _is_finished(experiment: Experiment, kept: Kept) -> bool:
-    return next(_missing(experiment, kept), None) is None
+    return next(missing_shards(experiment, kept.counts), None) is None
 
 
 class _Run:
