@@ -377,7 +377,8 @@ void bind_environments(nb::module_& m) {
         .def("pass_over", &PyEnvironments::pass_over)
         .def("end", &PyEnvironments::end)
         .def("choose", &PyEnvironments::choose)
-        .def_prop_rw("draws", &PyEnvironments::draws, &PyEnvironments::set_draws)
+        .def("draws", &PyEnvironments::draws)
+        .def("set_draws", &PyEnvironments::set_draws)
         .def("codes", &PyEnvironments::codes)
         .def("state", &PyEnvironments::state)
         .def("restore", &PyEnvironments::restore);

@@ -304,7 +304,7 @@ class BatchEnv(Alive):
             self._games.reset(chosen, seeds, False)
             if seeds is not None and chosen is None:
                 put(self, "_seeds", seeds)
-                self._games.draws = 0
+                self._games.set_draws(0)
 
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
         """Makes a move in every game.
@@ -513,7 +513,7 @@ class BatchEnv(Alive):
         with self._games:
             told = [getattr(self.rows, name).tobytes() for name in _TOLD]
             games = [self._games.state(which)[:4] for which in range(self.count)]
-            seeds, draws = self._seeds.tolist(), self._games.draws
+            seeds, draws = self._seeds.tolist(), self._games.draws()
         return self.grid, self.mines, self.count, self._settings(), seeds, draws, games, told
 
     @classmethod
@@ -530,7 +530,7 @@ class BatchEnv(Alive):
         BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)  # type: ignore[arg-type]
         if len(games) != env.count or len(told) != len(_TOLD):
             raise ParameterError(f"expected {count_of(env.count, 'game')} in a BatchEnv, got {len(games)}")
-        env._games.draws = whole_number(draws, "draws", below=1 << 63)
+        env._games.set_draws(whole_number(draws, "draws", below=1 << 63))
         for which, state in enumerate(games):
             try:
                 env._games.restore(which, *state)
