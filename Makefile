@@ -74,7 +74,7 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON && \
 	cmake --build build/native-tests --parallel 2 && \
-	ctest --test-dir build/native-tests --output-on-failure $(ARGS)
+	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
 .PHONY: benchmark
 benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios

@@ -112,7 +112,7 @@ def main() -> None:
         print_figures(f"{board} with {mines} mines, {count} games at a time", figures.values(), OURS, "steps")
         own = figures[OURS]
         in_c = fastest(figures, [name for name in figures if name.startswith("C,")])
-        others = [figure for name, figure in figures.items() if name != OURS and figure is not in_c]
+        others = [in_c, *(figure for name, figure in figures.items() if not name.startswith(("C,", OURS)))]
         told = ", ".join(f"{figure.name} {short(figure.median_rate)}" for figure in others)
         reached = None if arguments.quick else own.median_rate >= aim
         text = f"{short(own.median_rate)} steps/s"

@@ -1,7 +1,7 @@
 """Learns 6x6 with 4 mines from play alone, to within a few games in a hundred of what the exact solver wins.
 
-A convolutional network plays a thousand games at a time, learns from how they ended (examples/learning.py tells how),
-and plays the next thousand. No solver helps: the one whose line is in the picture only plays for comparison. At the end
+A convolutional network plays 512 games at a time, learns from how they ended (examples/learning.py tells how), and
+plays the next 512. No solver helps: the one whose line is in the picture only plays for comparison. At the end
 it plays 10,000 fresh games, and prints how many it won; learn_6x6.svg and .png show how it got there.
 
     python examples/learn_6x6.py --quick

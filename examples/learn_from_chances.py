@@ -1,9 +1,9 @@
 """Learns the exact chances of mines on 8x8 with 10 mines, and shows how true its own chances are.
 
 The solver is the teacher: ``BatchEnv.chances()`` gives the exact chance of a mine for every cell of every position that
-the network meets while it plays. Then the network plays 10,000 fresh games by itself, always opening the cell that it
-holds for the safest, beside the solver, which does the same with the exact chances. learn_from_chances.svg and .png
-show how it learned, and on the right how often there was a mine where it gave a chance of so much.
+the network meets while it plays. Then the network plays 10,000 fresh games by itself, always opening a cell that it
+thinks as safe as any, beside the solver, which opens the safest cell by the exact chances. learn_from_chances.svg and
+.png show how it learned, and on the right how often there was a mine, by the chance that it predicted.
 
     python examples/learn_from_chances.py --quick
 """

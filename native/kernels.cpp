@@ -92,6 +92,7 @@ static void environments_choose(void* opaque, const EnvironmentRows& rows, u64 b
 }
 static void environments_waiting(void* opaque, const i64* actions, u8* out) { environments(opaque).waiting(actions, out); }
 static bool environments_lay(void* opaque, u64 which, const u64* mines) { return environments(opaque).lay(which, mines); }
+static void environments_pass_over(void* opaque, u64 which) { environments(opaque).pass_over(which); }
 static const EnvironmentState& environments_state(void* opaque, u64 which, const u64** planes) {
     const Environments& own = environments(opaque);
     for (int i = 0; i < 3; ++i) planes[i] = own.plane(which, i);
@@ -309,6 +310,7 @@ const Kernels& kernels() {
         environments_choose,
         environments_waiting,
         environments_lay,
+        environments_pass_over,
         environments_state,
         environments_restore,
         neighbours,

@@ -48,6 +48,7 @@ struct Kernels {
     void (*environments_choose)(void*, const EnvironmentRows&, u64 begin, u64 end, u64 key, i64* actions);
     void (*environments_waiting)(void*, const i64* actions, u8* out);
     bool (*environments_lay)(void*, u64 which, const u64* mines);
+    void (*environments_pass_over)(void*, u64 which);
     // Its planes of mines, open cells and flags.
     const EnvironmentState& (*environments_state)(void*, u64 which, const u64** planes);
     void (*environments_restore)(void*, const EnvironmentRows&, u64 which, const EnvironmentState&, const u64* mines,

@@ -21,6 +21,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import seeds
+
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile("quick", max_examples=50, deadline=None, suppress_health_check=_SLOW_IS_FINE)
@@ -47,6 +49,11 @@ for _name in ("SIGHUP", "SIGQUIT"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda number, frame: None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tells those who make parameters that slow ones would only be left out."""
+    seeds.leaves_out_slow = config.option.markexpr.strip() == "not slow"
 
 
 @pytest.hookimpl(trylast=True)

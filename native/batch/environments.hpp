@@ -80,6 +80,9 @@ class Environments {
         return true;
     }
 
+    // Lets a game for which no board could be made count as begun, so that the next reset leads to another one.
+    void pass_over(u64 i) { games_[i].begun = true; }
+
     // One move in each game. False when memory was short; moves that were still to come are then left out.
     bool step(const EnvironmentRows& rows, const i64* actions, u64 begin, u64 end, Ended ended, u64 thread) {
         Desk& desk = desks_[thread];
@@ -468,13 +471,15 @@ class Environments {
         tell(rows, i, 0, game.over && !game.truncated, game.truncated);
     }
 
-    // The action allowed before which there are so many others.
+    // The action allowed before which there are so many others; 0 where there are fewer, as masks are memory of whoever
+    // calls, who may have written to them since they were counted.
     static u64 nth_marked(const u8* mask, u64 all, u64 number) {
-        for (u64 w = 0;; w += 64) {
+        for (u64 w = 0; w < all; w += 64) {
             const u64 bits = marked(mask + w, all - w), here = population(bits);
             if (number < here) return w + nth_bit(bits, unsigned(number));
             number -= here;
         }
+        return 0;
     }
 
     // The covered cell before which there are so many others.

@@ -64,7 +64,7 @@ struct EnvironmentRows {
     u8* terminations;
     u8* truncations;
     u8* outcomes;            // of the game that the latest step was of
-    i64* moves;              // moves in it that did something
+    i64* moves;              // steps of it so far, useful or not
     i64* opened;             // safe cells open in it
     u64* seeds;              // of the game that is seen: the layout is that of this seed and the first open
 };
@@ -78,12 +78,18 @@ struct EnvironmentState {
     i64 flags;               // on covered cells
     u8 outcome;
     u8 dealt;                // the mines lie
-    u8 begun;                // something was done
+    u8 begun;                // something was done, or no board could be made for it: another game follows
     u8 over;                 // by its outcome, cut short, or by a move that did nothing
     u8 truncated;            // cut short
     u8 restarted;            // by the step that is being made
     u8 shown;                // its rows have been filled
 };
+
+// What each game takes while it is played: its state, its planes (mines, open cells, flags, zeros) and clues, and its rows.
+inline u64 environment_bytes(const Geometry& g, int kinds, int code_bytes) {
+    const u64 rows = g.cells * u64(code_bytes + kinds) + 4 + 4 * 1 + 3 * 8;
+    return sizeof(EnvironmentState) + 4 * (g.words + 1) * 8 + g.words * 64 * u64(code_bytes) + rows;
+}
 
 // What a step does with games that have ended: `stay`, or begin a new one in place of the move.
 enum class Ended : u8 { stay, begin_anew, begin_at_once };

@@ -2,14 +2,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
 
-#include "python/fork.hpp"
 #include "python/layout.hpp"
+#include "python/thread_turn.hpp"
 
 namespace hypersweep {
 namespace {
@@ -77,6 +79,7 @@ class PyEnvironments {
         if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) throw std::invalid_argument("bytes of a code");
         if (shape.geometry.most_neighbours > 32767) throw std::invalid_argument("clues need more than two bytes");
         rows_ = std::make_unique<Rows>(plan_, arrays);
+        actions_.resize(plan_.count);
         games_ = kernels_->environments_make(plan_, threads_);
         if (!games_) raise_own("BoardTooLargeError", "this machine has no memory for so many games");
     }
@@ -86,86 +89,136 @@ class PyEnvironments {
     PyEnvironments(const PyEnvironments&) = delete;
     PyEnvironments& operator=(const PyEnvironments&) = delete;
 
+    // What each game of a plan takes.
+    static u64 bytes_of(nb::object shape_given, int kinds, int code_bytes) {
+        return environment_bytes(nb::cast<const PyGeometry&>(shape_given).geometry, kinds, code_bytes);
+    }
+
+    // The turn, for what is done by several calls.
+    void take_turn() { turn_.take(); }
+    void give_turn_back(nb::handle, nb::handle, nb::handle) { turn_.give_back(); }
+
     // `which`: a byte for each game, or None for all; `seeds`: 8 bytes for each, or None for the next games.
     void reset(nb::object which, nb::object seeds, bool quietly) {
-        check_free();
+        const TurnTaken turn(turn_);
+        check_outermost();
         const std::unique_ptr<Bytes> chosen = bytes_or_none(which, 1), given = bytes_or_none(seeds, 8);
         const u8* const mask = chosen ? chosen->data() : nullptr;
         const u64* const own = given ? reinterpret_cast<const u64*>(given->data()) : nullptr;
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // -1, or the first game whose action there is none of; nothing is changed then. What becomes of a game that has ended:
-    // 0 it stays, 1 the next one takes its place in the step after, 2 at once.
-    i64 step(nb::object actions, int ended) {
-        check_free();
-        if (ended < 0 || ended > int(Ended::begin_at_once)) throw std::invalid_argument("what follows a game");
-        const Bytes given(actions, false);
-        const i64* const chosen = numbers(given);
-        const i64 most = i64(u64(plan_.kinds) * plan_.geometry->cells);
+    // A move in each game. What becomes of a game that has ended: 0 it stays, 1 the next one takes its place in the step
+    // after, 2 at once. Raises where there is no such action for a game; nothing is done then.
+    void step(nb::object actions, int ended) {
+        const TurnTaken turn(turn_);
+        check_outermost();
+        keep(actions);
+        make_moves(ended);
+    }
+
+    // The same in two calls: keeps the actions, for `play`.
+    void read(nb::object actions) {
+        const TurnTaken turn(turn_);
+        check_outermost();
+        keep(actions);
+    }
+
+    // (number, cell, seed) of the games that are about to open their first cell.
+    nb::list waiting() {
+        const TurnTaken turn(turn_);
+        check_read();
+        std::vector<u8> found(plan_.count);
+        kernels_->environments_waiting(games_, actions_.data(), found.data());
+        nb::list all;
         for (u64 i = 0; i < plan_.count; ++i) {
-            if (chosen[i] < 0 || chosen[i] >= most) return i64(i);
+            if (found[i]) all.append(nb::make_tuple(i, actions_[i], seed_of(i)));
         }
-        bool done = true;
-        unlocked([&] { done = play(chosen, Ended(ended)); });
-        if (!done) raise_own("BoardTooLargeError", "this machine has no memory for that move");
-        return -1;
+        return all;
+    }
+
+    // Makes the moves that were read. `laid` are (number, mines) of games whose mines are laid before.
+    void play(int ended, nb::list laid) {
+        const TurnTaken turn(turn_);
+        check_outermost();
+        check_read();
+        std::vector<std::pair<u64, const PyMines*>> boards;
+        for (nb::handle one : laid) {
+            const nb::tuple pair = nb::cast<nb::tuple>(one);
+            const PyMines& mines = nb::cast<const PyMines&>(pair[1]);
+            if (mines.shape->geometry.cells != plan_.geometry->cells || mines.count != plan_.mines) {
+                throw std::invalid_argument("mines of another board");
+            }
+            boards.emplace_back(check(nb::cast<u64>(pair[0])), &mines);
+        }
+        for (const auto& [which, mines] : boards) kernels_->environments_lay(games_, which, mines->plane.word);
+        make_moves(ended);
+    }
+
+    // Lets games count as begun for which no board was found.
+    void pass_over(const std::vector<u64>& which) {
+        const TurnTaken turn(turn_);
+        for (u64 i : which) check(i);
+        for (u64 i : which) kernels_->environments_pass_over(games_, i);
     }
 
     // Ends the games that a byte each says so of.
     void end(nb::object which) {
-        check_free();
+        const TurnTaken turn(turn_);
+        check_outermost();
         const std::unique_ptr<Bytes> chosen = bytes_or_none(which, 1);
         if (!chosen) throw std::invalid_argument("size of an array");
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    void choose(u64 seed, u64 name, u64 draw, nb::object out) {
-        check_free();
+    // An action for each game, drawn from a stream; `draws` counts how often that was done.
+    void choose(u64 seed, u64 name, nb::object out) {
+        const TurnTaken turn(turn_);
         const Bytes place(out, true);
-        i64* const chosen = const_cast<i64*>(numbers(place));
-        const u64 key = kernels_->stream_key(seed, name, draw);
+        if (!place.holds(plan_.count, 8) || !place.is_aligned(8)) throw std::invalid_argument("size of the actions");
+        i64* const chosen = reinterpret_cast<i64*>(place.data());
+        const u64 key = kernels_->stream_key(seed, name, draws_);
         unlocked([&] {
             in_parts([&](u64 begin, u64 end, u64) {
                 kernels_->environments_choose(games_, rows_->rows, begin, end, key, chosen);
                 return true;
             });
         });
+        ++draws_;
+    }
+    u64 draws() const { return draws_; }
+    void set_draws(u64 draws) {
+        turn_.check();
+        draws_ = draws;
     }
 
-    // Which games are about to open their first cell, a byte for each.
-    nb::bytes waiting(nb::object actions) {
-        check_free();
-        const Bytes given(actions, false);
+    // What is seen of games: a copy of their codes, made in one piece whatever other threads do.
+    nb::bytes codes(u64 begin, u64 end) const {
+        turn_.check();
+        if (begin > end || end > plan_.count) throw std::out_of_range("game");
+        const u64 each = plan_.geometry->cells * u64(plan_.code_bytes);
         u8* out;
-        nb::bytes found = new_bytes(plan_.count, out);
-        kernels_->environments_waiting(games_, numbers(given), out);
+        nb::bytes found = new_bytes((end - begin) * each, out);
+        std::copy_n(rows_->rows.codes + begin * each, (end - begin) * each, out);
         return found;
     }
 
-    void lay(u64 which, const PyMines& mines) {
-        check_free();
-        if (mines.shape->geometry.cells != plan_.geometry->cells || mines.count != plan_.mines) {
-            throw std::invalid_argument("mines of another board");
-        }
-        if (!kernels_->environments_lay(games_, check(which), mines.plane.word)) throw std::invalid_argument("mines lie already");
-    }
-
-    // (numbers, mines, open cells, flags) of a game; the numbers are those that `restore` takes.
+    // (numbers, mines, open cells, flags) of a game, which `restore` takes, and its seed.
     nb::tuple state(u64 which) {
-        check_free();
+        turn_.check();
         const u64* planes[3];
         const EnvironmentState& game = kernels_->environments_state(games_, check(which), planes);
         const u64 cells = plan_.geometry->cells;
         return nb::make_tuple(nb::make_tuple(game.seed, game.episode, game.moves, int(game.outcome), bool(game.dealt),
                                              bool(game.begun), bool(game.over), bool(game.truncated)),
                               plane_bytes(planes[0], cells, 0, cells), plane_bytes(planes[1], cells, 0, cells),
-                              plane_bytes(planes[2], cells, 0, cells));
+                              plane_bytes(planes[2], cells, 0, cells), seed_of(which));
     }
 
     // Puts a game as it stood. Raises where no game can stand like that; it is then as it was.
     void restore(u64 which, nb::tuple told, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
-        check_free();
+        const TurnTaken turn(turn_);
+        check_outermost();
         if (told.size() != 8) throw std::invalid_argument("state of a game");
         const Geometry& g = *plan_.geometry;
         Plane mines(g.words + 1), open(g.words + 1), flags(g.words + 1);
@@ -210,31 +263,65 @@ class PyEnvironments {
         if (!found->holds(plan_.count, each) || !found->is_aligned(each)) throw std::invalid_argument("size of an array");
         return found;
     }
-    const i64* numbers(const Bytes& bytes) const {
-        if (!bytes.holds(plan_.count, 8) || !bytes.is_aligned(8)) throw std::invalid_argument("size of the actions");
-        return reinterpret_cast<const i64*>(bytes.data());
+    // What is looked at here and played then is a copy: other threads may write to the actions that were given.
+    void keep(const nb::object& actions) {
+        const Bytes given(actions, false);
+        if (!given.holds(plan_.count, 8)) throw std::invalid_argument("size of the actions");
+        is_read_ = false;
+        std::memcpy(actions_.data(), given.data(), std::size_t(plan_.count * 8));
+        const u64 most = u64(plan_.kinds) * plan_.geometry->cells;
+        u64 impossible = 0;
+        // Those below 0 are as large as none that there is.
+        for (u64 i = 0; i < plan_.count; ++i) impossible |= u64(u64(actions_[i]) >= most);
+        if (impossible) refuse(most);
+        is_read_ = true;
+    }
+    void make_moves(int ended) {
+        if (ended < 0 || ended > int(Ended::begin_at_once)) throw std::invalid_argument("what follows a game");
+        is_read_ = false;
+        bool done = true;
+        unlocked([&] { done = play_all(Ended(ended)); });
+        if (!done) raise_own("BoardTooLargeError", "this machine has no memory for that move");
     }
 
-    void check_free() const {
-        if (busy_) raise_own("BusyError", "these games are in use in another thread");
+    u64 seed_of(u64 which) const {
+        const u64* planes[3];
+        const EnvironmentState& game = kernels_->environments_state(games_, which, planes);
+        if (!game.episode) return game.seed;
+        return kernels_->stream_value(kernels_->stream_key(game.seed, plan_.episode_name, 0), game.episode - 1);
     }
-    // Runs a kernel while other threads may run, but not on these games. The turn is given back before the GIL is taken: a
-    // fork that comes before this thread has got it finds the games after the move.
+
+    [[noreturn]] void refuse(u64 most) const {
+        for (u64 i = 0; i < plan_.count; ++i) {
+            if (u64(actions_[i]) < most) continue;
+            const std::string text = "expected actions of 0 to " + std::to_string(most - 1) + ", got " +
+                                     std::to_string(actions_[i]) + " for game " + std::to_string(i);
+            raise_own("ParameterError", text.c_str());
+        }
+        throw std::logic_error("actions");
+    }
+    void check_read() const {
+        if (!is_read_) throw std::logic_error("no actions were read");
+    }
+    // Nothing is changed from within a step, by a function that it calls: the one turn is that of the step, or of the call
+    // from Python, and the other one the call's own.
+    void check_outermost() const {
+        if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
+    }
+    // Runs a kernel while other threads may run; the turn keeps them from these games.
     template <class Work>
     void unlocked(Work&& work) {
         // To let go of the lock and to take it back costs as much as a few moves.
         if ((plan_.count < 16 && !is_long(*plan_.geometry)) || !may_let_go()) return work();
-        busy_ = true;
         std::optional<Piece> piece(std::in_place);
         const WithoutGil without;
         work();
-        busy_ = false;
         piece.reset();
     }
 
-    bool play(const i64* actions, Ended ended) {
+    bool play_all(Ended ended) {
         return in_parts([&](u64 begin, u64 end, u64 thread) {
-            return kernels_->environments_step(games_, rows_->rows, actions, begin, end, ended, thread);
+            return kernels_->environments_step(games_, rows_->rows, actions_.data(), begin, end, ended, thread);
         });
     }
 
@@ -268,7 +355,10 @@ class PyEnvironments {
     u64 threads_ = 1;
     std::unique_ptr<Rows> rows_;
     void* games_ = nullptr;
-    bool busy_ = false;
+    std::vector<i64> actions_;  // of the step that is made
+    bool is_read_ = false;
+    u64 draws_ = 0;
+    ThreadTurn turn_{"these games are in use in another thread"};
 };
 
 }  // namespace
@@ -276,12 +366,19 @@ class PyEnvironments {
 void bind_environments(nb::module_& m) {
     nb::class_<PyEnvironments>(m, "Environments", "Games that a program plays, a move in each by one call.")
         .def(nb::init<nb::object, const std::vector<u64>&, const std::vector<bool>&, const std::vector<double>&, nb::sequence>())
+        .def_static("bytes_of", &PyEnvironments::bytes_of)
+        .def("__enter__", &PyEnvironments::take_turn)
+        .def("__exit__", &PyEnvironments::give_turn_back, nb::arg().none(), nb::arg().none(), nb::arg().none())
         .def("reset", &PyEnvironments::reset, nb::arg().none(), nb::arg().none(), nb::arg())
         .def("step", &PyEnvironments::step)
+        .def("read", &PyEnvironments::read)
+        .def("waiting", &PyEnvironments::waiting)
+        .def("play", &PyEnvironments::play)
+        .def("pass_over", &PyEnvironments::pass_over)
         .def("end", &PyEnvironments::end)
         .def("choose", &PyEnvironments::choose)
-        .def("waiting", &PyEnvironments::waiting)
-        .def("lay", &PyEnvironments::lay)
+        .def_prop_rw("draws", &PyEnvironments::draws, &PyEnvironments::set_draws)
+        .def("codes", &PyEnvironments::codes)
         .def("state", &PyEnvironments::state)
         .def("restore", &PyEnvironments::restore);
 }

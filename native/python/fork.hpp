@@ -18,6 +18,10 @@ inline thread_local u64 own_pieces_running = 0;
 // Forks that wait for them, or are just being made.
 inline std::atomic<u64> forks_under_way{0};
 
+// How many forks this process comes from: other numbers than when it was the parent, so that what is kept can be told from
+// what threads held that are no longer there.
+inline u64 forks_lived_through = 0;
+
 // A piece of work that a fork waits for. It begins with the GIL, and only where no fork is under way; such work keeps the
 // GIL, which the fork needs as well. It ends without the GIL, once everything is as the next one to look may find it.
 class Piece {
@@ -49,6 +53,7 @@ inline void fork_begins() {
 inline void fork_ended_in_parent() { --forks_under_way; }
 inline void fork_ended_in_child() {
     forks_under_way = 0;
+    ++forks_lived_through;
     pieces_running = own_pieces_running;
 }
 

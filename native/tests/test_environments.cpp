@@ -1,4 +1,6 @@
 // Games that somebody else plays, a move in each by one call, against one game at a time.
+#include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "tests/boards.hpp"
@@ -128,6 +130,15 @@ static void check_game(const Scene& board, const EnvironmentPlan& plan, const Ke
     }
 }
 
+// What is seen and allowed in two batches.
+static void check_alike(const KeptRows& one, const KeptRows& other, u64 count) {
+    const u64 bytes = one.cells * (one.wide ? 2 : 1);
+    CHECK(std::memcmp(one.codes.get(), other.codes.get(), std::size_t(count * bytes)) == 0);
+    CHECK(std::memcmp(one.masks.get(), other.masks.get(), std::size_t(count * one.actions)) == 0);
+    CHECK(one.seeds == other.seeds && one.outcomes == other.outcomes);
+    CHECK(one.moves == other.moves && one.opened == other.opened);
+}
+
 static void test_steps(Dice& dice) {
     u64 won = 0, lost = 0, cut = 0;
     for_scenes(dice, 60, [&](const Scene& board) {
@@ -230,6 +241,125 @@ static void test_steps(Dice& dice) {
     CHECK(won > 100 && lost > 100 && cut > 100);
 }
 
+// Games whose mines somebody else lays, who is told which ones wait for them; and games that are put into others as they
+// stand, end, and go on alike there.
+static void test_laid_and_restored(Dice& dice) {
+    u64 laid = 0, moved = 0, ended_early = 0;
+    for_scenes(dice, 40, [&](const Scene& board) {
+        const u64 cells = board.cells();
+        if (cells > 300 || cells < 2) return;
+        EnvironmentPlan plan{};
+        plan.geometry = &board.geometry;
+        plan.first_open = FirstOpen::safe;
+        plan.mines = std::min<u64>(cells - 1, dice.below(2 + cells / 4));
+        plan.count = dice.between(1, 7);
+        plan.layout_name = layout_name;
+        plan.episode_name = episode_name;
+        plan.rules = random_rules(dice);
+        plan.kinds = int(dice.between(1, 3));
+        plan.code_bytes = board.table.most_neighbours > 127 ? 2 : 1;
+        plan.win = 1;
+        plan.most_moves = dice.chance(30) ? 6 : 0;
+        plan.deals = false;
+        EnvironmentPlan dealt = plan;
+        dealt.deals = true;
+        const u64 first_seed = dice.word(), moves_seed = dice.word();
+        for (const Kernels* kernels : variants()) {
+            Dice own_dice(moves_seed);
+            KeptRows here_rows(plan), twin_rows(plan), copy_rows(plan);
+            const EnvironmentRows here = here_rows.rows(), twin = twin_rows.rows(), copy = copy_rows.rows();
+            void* const games = kernels->environments_make(plan, 1);
+            void* const twins = kernels->environments_make(dealt, 1);
+            CHECK(games != nullptr && twins != nullptr);
+            std::vector<u64> seeds(plan.count);
+            for (u64 i = 0; i < plan.count; ++i) seeds[i] = first_seed + i;
+            kernels->environments_reset(games, here, 0, plan.count, nullptr, seeds.data(), false);
+            kernels->environments_reset(twins, twin, 0, plan.count, nullptr, seeds.data(), false);
+            // A game that is passed over gives way to the next one of its seed, though nothing was done in it.
+            kernels->environments_pass_over(games, 0);
+            kernels->environments_reset(games, here, 0, plan.count, nullptr, nullptr, false);
+            CHECK_EQUAL(here_rows.seeds[0], naive::Stream(first_seed, episode_name, 0).next());
+            for (u64 i = 1; i < plan.count; ++i) CHECK_EQUAL(here_rows.seeds[i], seeds[i]);
+            kernels->environments_reset(games, here, 0, plan.count, nullptr, seeds.data(), false);
+            for (int step = 0; step < 9; ++step) {
+                std::vector<i64> actions(plan.count);
+                kernels->environments_choose(games, here, 0, plan.count, own_dice.word(), actions.data());
+                std::vector<u8> waits(plan.count, 7);
+                kernels->environments_waiting(games, actions.data(), waits.data());
+                for (u64 i = 0; i < plan.count; ++i) {
+                    const u64* planes[3];
+                    const EnvironmentState& game = kernels->environments_state(games, i, planes);
+                    const u64 cell = u64(actions[i]);
+                    const bool shut = cell < cells && plan.rules.flag_protects_click && planes[2][cell / 64] >> (cell % 64) & 1;
+                    CHECK_EQUAL(int(waits[i]), int(!game.over && !game.dealt && cell < cells && !shut));
+                    if (!waits[i]) continue;
+                    const u64 key = naive::Stream(here_rows.seeds[i], layout_name, 0).key;
+                    const naive::Bits mines = naive::random_mines(cells, plan.mines, key, {cell});
+                    std::vector<u64> words(board.geometry.words + 1);
+                    for (u64 at = 0; at < cells; ++at) words[at / 64] |= u64(mines[at]) << (at % 64);
+                    CHECK(kernels->environments_lay(games, i, words.data()));
+                    CHECK(!kernels->environments_lay(games, i, words.data()));
+                    ++laid;
+                }
+                CHECK(kernels->environments_step(games, here, actions.data(), 0, plan.count, Ended::begin_anew, 0));
+                CHECK(kernels->environments_step(twins, twin, actions.data(), 0, plan.count, Ended::begin_anew, 0));
+                if (step == 5) {
+                    std::vector<u8> which(plan.count);
+                    for (u64 i = 0; i < plan.count; ++i) {
+                        which[i] = own_dice.chance(30);
+                        const u64* planes[3];
+                        const bool over = kernels->environments_state(games, i, planes).over;
+                        ended_early += which[i] && !over;
+                    }
+                    kernels->environments_end(games, here, 0, plan.count, which.data());
+                    kernels->environments_end(twins, twin, 0, plan.count, which.data());
+                    for (u64 i = 0; i < plan.count; ++i) {
+                        const u64* planes[3];
+                        CHECK(!which[i] || kernels->environments_state(games, i, planes).over);
+                        CHECK(!which[i] || here_rows.terminations[i] || here_rows.truncations[i]);
+                    }
+                }
+                check_alike(here_rows, twin_rows, plan.count);
+                CHECK(here_rows.rewards == twin_rows.rewards && here_rows.terminations == twin_rows.terminations);
+                // Into other games, which see the same, and make the same of one more move.
+                void* const copies = kernels->environments_make(plan, 1);
+                kernels->environments_reset(copies, copy, 0, plan.count, nullptr, seeds.data(), false);
+                for (u64 i = 0; i < plan.count; ++i) {
+                    const u64* planes[3];
+                    const EnvironmentState game = kernels->environments_state(games, i, planes);
+                    kernels->environments_restore(copies, copy, i, game, planes[0], planes[1], planes[2]);
+                    const u64* own[3];
+                    const EnvironmentState& put = kernels->environments_state(copies, i, own);
+                    CHECK(put.opened == game.opened && put.flags == game.flags && put.outcome == game.outcome);
+                    for (int plane = 0; plane < 3; ++plane) {
+                        for (u64 w = 0; w < board.geometry.words; ++w) CHECK_EQUAL(own[plane][w], planes[plane][w]);
+                    }
+                    ++moved;
+                }
+                check_alike(here_rows, copy_rows, plan.count);
+                // Where no mines lie yet nothing is opened: here there is nobody to lay them.
+                std::vector<i64> more(plan.count);
+                kernels->environments_choose(copies, copy, 0, plan.count, own_dice.word(), more.data());
+                kernels->environments_waiting(copies, more.data(), waits.data());
+                if (std::none_of(waits.begin(), waits.end(), [](u8 one) { return one; })) {
+                    std::vector<u8> same(plan.count);
+                    kernels->environments_waiting(games, more.data(), same.data());
+                    CHECK(same == waits);
+                    CHECK(kernels->environments_step(copies, copy, more.data(), 0, plan.count, Ended::begin_anew, 0));
+                    CHECK(kernels->environments_step(games, here, more.data(), 0, plan.count, Ended::begin_anew, 0));
+                    CHECK(kernels->environments_step(twins, twin, more.data(), 0, plan.count, Ended::begin_anew, 0));
+                    check_alike(here_rows, copy_rows, plan.count);
+                }
+                kernels->environments_free(copies);
+            }
+            kernels->environments_free(games);
+            kernels->environments_free(twins);
+        }
+    });
+    scene() = "laid and restored";
+    CHECK(laid > 100 && moved > 500 && ended_early > 10);
+}
+
 }  // namespace test
 }  // namespace hypersweep
 
@@ -237,5 +367,6 @@ int main() {
     using namespace hypersweep::test;
     Dice dice(6);
     test_steps(dice);
+    test_laid_and_restored(dice);
     return finish("environments");
 }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from typing import TextIO")
 
-__all__ = ["FAILED", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
+__all__ = ["FAILED", "INCOMPLETE", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
 
 FAILED = 1
 """An error of the program's own, work that this machine can't do, or a certificate that doesn't hold."""
@@ -22,6 +22,9 @@ UNUSABLE = 2
 
 TOO_MUCH = 3
 """Work that would take more than it was given, or a search without success."""
+
+INCOMPLETE = 4
+"""The results of a part of the work alone, since the rest isn't there yet."""
 
 WRITING_FAILED = 74
 """The output can't be written. Source: EX_IOERR of sysexits.h."""

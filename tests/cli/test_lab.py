@@ -15,7 +15,7 @@ import hypersweep
 from hypersweep import Layout, play_solver
 from hypersweep.cli import main
 from hypersweep.cli.lab import ACTIONS
-from hypersweep.exits import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.exits import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab import Experiment
 from hypersweep.lab.folder import RESULTS, read_folder
 from hypersweep.lab.results import read_rows
@@ -63,7 +63,7 @@ def test_parts_are_put_together(tmp_path: Path, capsys: pytest.CaptureFixture[st
     parts = [str(tmp_path / f"part-{number}") for number in (1, 2)]
     for number, part in enumerate(parts, 1):
         told(capsys, "run", str(document), "--out", part, "--shard", f"{number}/2", "--workers", "1")
-    out, err = told(capsys, "merge", str(tmp_path / "half"), parts[0])
+    out, err = told(capsys, "merge", str(tmp_path / "half"), parts[0], status=INCOMPLETE)
     assert "3 shards of 6 not done yet" in err
     assert "3 of 6 shards done so far" in told(capsys, "show", str(tmp_path / "half"))[1]
     out, err = told(capsys, "merge", str(tmp_path / "whole"), *parts)
@@ -81,6 +81,37 @@ def test_policies_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert (row["first"], row["second"], row["has_stopped"]) == ("look-ahead", "lab_worlds:first_covered", True)
     assert row["difference_low"] > 0
     assert row["games"] < 300
+
+
+def test_a_comparison_that_has_stopped_is_shown_as_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "5x6", "--mines", "6", "--against", "lab_worlds:first_covered", "--games", "3000"]
+    words += ["--stop", "0.05", "--shard-size", "10", "--workers", "1", "--out", str(tmp_path / "run")]
+    out, _ = told(capsys, *words)
+    assert out.splitlines()[1].endswith("look-ahead is better")
+    assert told(capsys, "show", str(tmp_path / "run")) == (out, "")
+
+
+def test_boards_stand_between_options_too(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["winrate", "4x5", "--games", "9", "3x4", "--mines", "3", "2x3x4", "--workers", "1", "--json"]
+    rows = [json.loads(line) for line in told(capsys, *words)[0].splitlines()]
+    assert [row["grid"] for row in rows] == ["4x5", "3x4", "2x3x4"]
+    _, err = told(capsys, *words, "--gmaes", "7", status=UNUSABLE)
+    assert "did you mean '--games'" in err
+
+
+def test_boards_are_printed_where_they_are_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["boards", "5x6", "4x4x4", "--mines", "4", "--count", "3", "--shard-size", "2", "--workers", "1"]
+    out, err = told(capsys, *words)
+    layouts = [Layout.parse(line) for line in out.splitlines()]
+    assert [str(layout.grid) for layout in layouts] == ["5x6"] * 3 + ["4x4x4"] * 3
+    assert err == ""
+    told(capsys, *words, "--out", str(tmp_path))
+    kept = read_rows(tmp_path / RESULTS)
+    assert [row["board"] for row in kept] == out.splitlines()
+    rows = [json.loads(line) for line in told(capsys, *words, "--json")[0].splitlines()]
+    assert rows == [{**row, "seed": str(row["seed"])} for row in kept]
+    _, err = told(capsys, "boards", "3x3", "--mines", "5", "--first-open", "safe", "--workers", "1", "--count", "2")
+    assert "3x3 with 5 mines: 0 of 2 boards were found" in err
 
 
 def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,6 +143,7 @@ def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         (["show"], "expected the folder"),
         (["show", "nowhere"], "expected the folder of an experiment"),
         (["merge", "a"], "got too few"),
+        (["boards", "3x4", "--plot", "a.png"], "expected one of the options"),
         (["merge", "a", "nowhere"], "expected the folder of an experiment"),
         (["winrate", "3x4", "--wrong"], "expected one of the options"),
     ],

@@ -36,6 +36,7 @@ def test_boards_and_mines_are_every_combination() -> None:
     ]
     # Written in decimals, three steps of a tenth end at 0.4.
     assert boards("10x10", "--density", "0.1:0.4:0.1") == [("10x10", mines) for mines in (10, 20, 30, 40)]
+    assert boards("4x5", "--mines", "2-4,7") == [("4x5", mines) for mines in (2, 3, 4, 7)]
     assert boards("4x5", "--mines", "3", "--adjacency", "both") == [("4x5", 3), ("4x5~orthogonal", 3)]
 
 
@@ -72,8 +73,6 @@ def test_options_are_arguments() -> None:
         (["9x9", "--mines", "1.5"], "whole numbers for --mines"),
         (["9x9", "--mines", "x"], "expected a number"),
         (["9x9", "--mines", "1:2"], "FIRST:LAST:STEP"),
-        (["9x9", "--mines", "1:2:0"], "FIRST:LAST:STEP"),
-        (["9x9", "--mines", "0:99999999:1"], "at most 10,000"),
         (["9x9", "--mines", "99"], "at most 81 mines"),
         (["9x9", "--adjacency", "moor"], "did you mean 'moore'"),
         (["9x9", "--games", "0"], "whole number of 1 or more"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import count
 
 import pytest
 
-from hypersweep.cli import main
+from hypersweep.cli import lab_progress, main
 from hypersweep.cli.lab_running import time_left
-from hypersweep.exits import UNUSABLE
+from hypersweep.exits import INTERRUPTED, UNUSABLE
 
 WORDS = ["lab", "winrate", "3x4", "--mines", "2", "--games", "60", "--shard-size", "20", "--json"]
 
@@ -28,6 +30,30 @@ def test_two_workers_give_what_one_gives(capsys: pytest.CaptureFixture[str]) -> 
     assert told[0]["games"] == 60
 
 
+def test_a_plain_line_now_and_then_where_no_terminal_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main([*WORDS, "--workers", "1"]) == 0
+    assert capsys.readouterr().err == ""
+    # A clock that goes on by half a minute whenever it is looked at.
+    clock = count(0.0, 30.0)
+    monkeypatch.setattr(lab_progress, "monotonic", lambda: next(clock))
+    assert main([*WORDS, "--workers", "1"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    assert all(re.match(r"hypersweep lab winrate: \d of 3 shards, \d+ games", line) for line in lines)
+
+
+def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: object, share: float, text: str) -> None:
+        if text.startswith("1 "):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab_progress.Telling, "show", interrupt)
+    assert main([*WORDS, "--workers", "1"]) == INTERRUPTED
+    assert "stopped after 1 of 3 shards; with --out they would have been kept" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -36,6 +62,7 @@ def test_two_workers_give_what_one_gives(capsys: pytest.CaptureFixture[str]) -> 
         (["--shard", "1/2"], "expected --out beside --shard"),
         (["--shard", "2", "--out", "a"], "a part such as 3/10"),
         (["--plot", "a.pdf"], "ends in .png or .svg"),
+        (["--policy", "nofile.py:f"], "nofile.py"),
     ],
 )
 def test_mistakes_are_told(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

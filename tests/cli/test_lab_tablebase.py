@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hypersweep import Grid
 from hypersweep.cli import lab_tablebase, main
 from hypersweep.lab import BestPlayRow, read_table, write_table
+from hypersweep.lab.tablebase import add_to_table
+from hypersweep.trials import BestPlay
 
 WORDS = ["lab", "tablebase"]
 
@@ -61,7 +64,9 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
     assert main([*WORDS, "5x5", "--mines", "1,9", "--seconds", "0.2", "--json"]) == 3
     seen = capsys.readouterr()
     assert [json.loads(line)["mines"] for line in seen.out.splitlines()] == [1]
-    assert seen.err == "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 0.2 seconds\n"
+    assert (
+        seen.err == "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 0.2 seconds (--seconds)\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +77,7 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
         (["9x9"], "at most 64 cells"),
         (["4xx4"], "a side"),
         (["2x3", "--mines", "6"], "at most 5 mines"),
-        (["2x3", "--mines", "4-2"], "4 or more"),
+        (["2x3", "--mines", "4-2"], "FIRST-LAST"),
         (["2x3", "--mines", "1-99999999999"], "at most 5 mines"),
         (["2x3", "--mines", "few"], "--mines"),
         (["2x3", "--first-open", "lucky"], "any, safe, opening"),
@@ -88,6 +93,30 @@ def test_words_that_make_no_sense_are_refused(
     seen = capsys.readouterr()
     assert seen.out == ""
     assert message in seen.err
+
+
+def test_a_table_without_rows_has_no_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*WORDS, "5x5", "--mines", "9", "--memory", "1"]) == 3
+    assert capsys.readouterr() == (
+        "",
+        "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 1 MiB (--memory)\n",
+    )
+
+
+def test_what_another_run_adds_meanwhile_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.csv"
+    other, real = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)), lab_tablebase.best_play
+
+    def found(*words: Any, **named: Any) -> BestPlay:
+        add_to_table(path, [other])
+        return real(*words, **named)
+
+    monkeypatch.setattr(lab_tablebase, "best_play", found)
+    assert main([*WORDS, "2x3", "--mines", "1:5:2", "--out", str(path)]) == 0
+    assert [(str(row.grid), row.mines) for row in read_table(path)] == [("3x4", 2), *(("2x3", n) for n in (1, 3, 5))]
+    assert [each.name for each in tmp_path.iterdir()] == ["table.csv"]
 
 
 def test_a_file_that_is_no_table_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ from hypersweep import (
 )
 from hypersweep.envs import AUTORESETS, BatchEnv, Ending, Reward
 from hypersweep.envs.rows import NAMES
-from hypersweep.errors import BoardTooLargeError, BusyError
+from hypersweep.errors import BoardTooLargeError
 from hypersweep.typing import MoveKind
 
 KINDS: tuple[tuple[MoveKind, ...], ...] = (("open",), ("open", "flag"), ("open", "flag", "chord"))
@@ -407,12 +407,90 @@ def test_a_pickle_that_was_changed_is_refused() -> None:
         ((*told[:3], 7, *told[4:]), mines, opened, flags),
         ((*told[:4], False, *told[5:]), mines, opened, flags),
         (told[:5], mines, opened, flags),
+        # Mines that lie in a game in which nothing was done.
+        ((*told[:5], False, *told[6:]), mines, opened, flags),
+        # Flags where nothing can be flagged.
+        (told, mines, opened, b"\0\0\x08" if not opened[2] & 8 else b"\0\0\x04"),
         ((-1, *told[1:]), mines, opened, flags),
     ):
         changed = list(parts)
         changed[6] = [bad, parts[6][1]]  # type: ignore[index]
         with pytest.raises(ParameterError):
             BatchEnv._from_parts(tuple(changed))
+
+
+def test_a_game_that_was_cut_short_can_not_have_been_won() -> None:
+    env = BatchEnv("1x3", 1, 1, seed=7, rules="classic,first=safe", kinds=("open", "flag"))
+    while env.outcomes[0] != 1:
+        env.reset()
+        for cell in (0, 2, 1):
+            if not env.terminations[0] and env.observations[0, 0, cell] == -1:
+                env.step([cell])
+    parts = list(env._parts())
+    told, *planes = parts[6][0]  # type: ignore[index]
+    assert told[-2:] == (True, False)
+    BatchEnv._from_parts(tuple(parts))
+    parts[6] = [((*told[:-1], True), *planes)]
+    with pytest.raises(ParameterError, match="as it can stand"):
+        BatchEnv._from_parts(tuple(parts))
+
+
+def test_a_game_of_its_own_keeps_its_rules_and_promises_nothing_more() -> None:
+    env = BatchEnv("4x5", 3, 2, seed=7, rules="classic,first=opening,chord=on")
+    assert env.game(0).rules == env.rules
+    env.step([0, 7])
+    assert env.game(1).rules == env.rules.for_layout()
+    assert env.game(1).rules != env.rules
+
+
+def test_seeds_of_some_games_leave_the_stream_of_actions_as_it_is() -> None:
+    env, twin = BatchEnv("16x30", 9, 6, seed=7), BatchEnv("16x30", 9, 6, seed=7)
+    env.random_actions()
+    twin.random_actions()
+    env.reset(seed=[50, 51, 52, 53, 54, 55], where=[False, True, False, False, True, False])
+    assert env.seeds.tolist() == [7, 51, 9, 10, 54, 12]
+    assert np.array_equal(env.random_actions(), twin.random_actions())
+    env.reset(seed=50)
+    assert not np.array_equal(env.random_actions(), twin.random_actions())
+
+
+def test_masks_that_are_written_to_while_they_are_read_lead_nowhere_else() -> None:
+    masks = np.zeros((3, 24), np.int8)
+    env = BatchEnv("3x4", 2, 3, seed=7, kinds=("open", "flag"), arrays={"action_masks": masks})
+    masks[:] = 0
+    assert env.random_actions().tolist() == [0, 0, 0]
+    masks[1, 23] = -1
+    assert env.random_actions().tolist() == [0, 23, 0]
+
+
+def test_chances_say_whether_they_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hypersweep.envs import hints
+
+    env = BatchEnv("8x8", 10, 3, seed=7)
+    env.step([0, 27, 63])
+    exact = np.zeros(3, bool)
+    env.chances(exact=exact)
+    assert exact.all()
+    monkeypatch.setattr(hints, "_STATES", 1)
+    chances = env.chances(exact=exact)
+    for place in range(3):
+        near = np.abs(chances[place] - analyse(env.view(place)).probability_array()).max()
+        assert near < (1e-12 if exact[place] else 0.2)
+    assert not exact.all()
+    for wrong in (np.zeros(2, bool), np.zeros(3)):
+        with pytest.raises(ParameterError, match="exact"):
+            env.chances(exact=wrong)  # type: ignore[arg-type]
+
+
+def test_memory_is_counted_as_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = []
+    monkeypatch.setattr("hypersweep.envs.batch.check_memory", lambda needed, what: counted.append(needed))
+    for board, cells, kinds in (("2x2", 64, 1), ("16x30", 512, 3), ("3x3x3x3x3", 256, 2)):
+        env = BatchEnv(board, 1, 100, kinds=KINDS[kinds - 1])
+        rows = sum(array.nbytes for array in env.rows.arrays())
+        # Four planes with a word to spare, and clues, beside the state of each game.
+        planes = 4 * (cells // 64 + 1) * 8 + cells * env.observations.dtype.itemsize
+        assert 40 * 100 < counted.pop() - rows - 100 * planes < 100 * 100
 
 
 def test_chances_are_those_of_the_analysis() -> None:
@@ -456,6 +534,7 @@ def test_arrays_begin_where_others_take_them_as_they_are() -> None:
         ({"autoreset": "sometimes"}, ParameterError, "next-step"),
         ({"threads": 0}, ParameterError, "threads"),
         ({"arrays": {"pixels": 3}}, ParameterTypeError, "pixels"),
+        ({"arrays": [1]}, ParameterTypeError, "by name"),
     ],
 )
 def test_what_cannot_be_is_refused(change: dict[str, Any], error: type[Exception], said: str) -> None:
@@ -476,40 +555,19 @@ def test_a_step_that_cannot_be_made_changes_nothing() -> None:
         ([3.0, 4.0, 5.0], ParameterTypeError),
         (None, ParameterTypeError),
         (["a", "b", "c"], ParameterTypeError),
+        ([1, [2], 3], ParameterTypeError),
         (np.array([3, 4, 2**63 + 5], np.uint64), ParameterError),
     ):
         with pytest.raises(error):
             env.step(actions)  # type: ignore[arg-type]
-    for where, error in (([True], ParameterError), ([1, 2, 3], ParameterTypeError)):
+    for where, error in (([True], ParameterError), ([1, 2, 3], ParameterTypeError), ([True, [1]], ParameterTypeError)):
         with pytest.raises(error):
-            env.reset(where=where)
+            env.reset(where=where)  # type: ignore[arg-type]
     assert pickle.dumps(env) == before
     with pytest.raises(ParameterError):
         env.view(3)
     with pytest.raises(AttributeError):
         env.mines = 4
-
-
-def test_one_thread_at_a_time() -> None:
-    env = BatchEnv("16x30", 99, 4096, seed=7)
-    refused, made = [], []
-
-    def run() -> None:
-        for _ in range(30):
-            try:
-                env.step(np.zeros(4096, np.int64))
-                made.append(1)
-            except BusyError:
-                refused.append(1)
-
-    threads = [threading.Thread(target=run) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(made) + len(refused) == 90
-    assert made
-    env.step(env.random_actions())
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

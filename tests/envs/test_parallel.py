@@ -27,7 +27,14 @@ from hypersweep import Game, Layout, MissingExtraError, Outcome
 from hypersweep.codes import COVERED, MINE
 from hypersweep.envs import Ending, MinesweeperParallelEnv, Reward
 from hypersweep.envs.parallel import env, parallel_env
-from hypersweep.errors import HypersweepError, MineCountError, ParameterError, ParameterTypeError, RulesError
+from hypersweep.errors import (
+    GenerationError,
+    HypersweepError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    RulesError,
+)
 from hypersweep.typing import MoveKind
 
 ALL: tuple[MoveKind, ...] = ("open", "flag", "chord")
@@ -98,7 +105,7 @@ def test_pettingzoo_finds_its_cycles_and_pictures() -> None:
     module = SimpleNamespace(parallel_env=make, env=lambda **arguments: _turns(make(**arguments)))
     max_cycles_test(module)
     with remarks():
-        render_test(lambda render_mode: env(grid="4x5", mines=3, render_mode="ansi", seed=7))
+        render_test(lambda render_mode: env(grid="4x5", mines=3, render_mode=render_mode, seed=7))
 
 
 def _turns(made: MinesweeperParallelEnv) -> Any:
@@ -382,6 +389,7 @@ def test_before_reset_nobody_plays() -> None:
         ({"seed": -1}, ParameterError),
         ({"seed": 1 << 64}, ParameterError),
         ({"render_mode": "rgb"}, ParameterError),
+        ({"mode": "versus", "agents": 1}, ParameterError),
         ({"kinds": "open"}, ParameterTypeError),
         ({"reward": 1}, ParameterTypeError),
         ({"mines": 12}, MineCountError),
@@ -491,6 +499,44 @@ def test_boards_are_drawn_as_text() -> None:
     played.close()
     assert str(played) == "hypersweep_v0"
     assert repr(race) == "<MinesweeperParallelEnv of 2 agents on 2x3 with 1 mine: versus, race>"
+
+
+def test_boards_are_drawn_as_pixels_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    for mode, boards in (("co-op", 1), ("versus", 3)):
+        drawn = parallel_env(grid="2x3", mines=1, agents=3, mode=mode, render_mode="rgb_array", render_scale=1, seed=7)
+        drawn.reset()
+        frame = drawn.render()
+        assert isinstance(frame, np.ndarray)
+        assert frame.shape == (boards * 48, 66, 3)
+        printed = parallel_env(grid="2x3", mines=1, agents=3, mode=mode, render_mode="human", seed=7)
+        printed.reset()
+        assert printed.render() is None
+        printed.step(dict.fromkeys(printed.agents, 0))
+        assert capsys.readouterr().out.count("2x3 mines=1") == 3 * boards
+    with pytest.raises(ParameterError, match="render_scale"):
+        parallel_env(grid="2x3", mines=1, render_scale=0)
+
+
+def test_a_race_without_a_board_is_left_by_a_reset_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    import hypersweep.envs.batch as module
+
+    real, asked = vars(module)["deal"], []
+
+    def deal(*arguments: Any, seed: int, first: Any) -> Any:
+        asked.append(seed)
+        if seed == 7:
+            raise GenerationError("none")
+        return real(*arguments, seed=seed, first=first)
+
+    monkeypatch.setattr(module, "deal", deal)
+    race = parallel_env(grid="5x6", mines=5, agents=3, mode="versus", rules="classic,guess=never", seed=7)
+    with pytest.raises(GenerationError):
+        race.reset()
+    assert race.agents == []
+    observations, _ = race.reset()
+    assert len(set(asked)) == len(asked) == 2
+    assert len({codes.tobytes() for codes in observations.values()}) == 1
+    assert len({race.batch.layout(place) for place in range(3)}) == 1
 
 
 def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,56 @@ def test_rows_are_copied_only_into_rows_of_the_same_games() -> None:
     with pytest.raises(ParameterError, match="shape"):
         Rows(GRID, 7, 2).copy_to(other)
     assert np.array_equal(other.rewards, before)
+
+
+class Shared:
+    """An array of somebody else's, as far as others may know it."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        return self.array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self) -> Any:
+        return self.array.__dlpack_device__()
+
+
+class Elsewhere(Shared):
+    def __dlpack__(self, **arguments: Any) -> Any:
+        raise BufferError("on another device")
+
+    def __repr__(self) -> str:
+        return "numbers, " * 1000
+
+
+def test_arrays_that_others_share_will_do() -> None:
+    own = np.zeros((7, 3, 4, 5), np.int8)
+    rows = Rows(GRID, 7, 1, {"observations": Shared(own)})
+    rows.observations[:] = 3
+    assert (own == 3).all()
+    with pytest.raises(ParameterError, match="observations of type int8, got int16"):
+        Rows(GRID, 7, 1, {"observations": Shared(own.astype(np.int16))})
+    with pytest.raises(ParameterTypeError, match=r"test_rows\.Elsewhere that can't be: 'on another device'") as caught:
+        Rows(GRID, 7, 1, {"observations": Elsewhere(own)})
+    assert len(str(caught.value)) < 200
+
+
+def test_rows_are_fixed_and_copies_have_arrays_of_their_own() -> None:
+    rows = Rows(GRID, 7, 2, {"terminations": np.zeros(7, np.uint8)})
+    with pytest.raises(AttributeError, match="observations of a Rows can't be changed"):
+        rows.observations = rows.observations.copy()
+    rows.seeds[:] = range(7)
+    for twin in (copy.copy(rows), copy.deepcopy(rows), pickle.loads(pickle.dumps(rows))):
+        for one, other in zip(rows.arrays(), twin.arrays(), strict=True):
+            assert np.array_equal(one, other)
+            assert one.dtype == other.dtype
+            assert not np.shares_memory(one, other)
+            assert other.ctypes.data % 64 == 0
+        rows.copy_to(twin)
+    for wrong in ((), ((1, 2, 3),) * 9, (("O", (1,), b"01234567"),) * 9, (("i8", (7,), b"0"),) * 9):
+        with pytest.raises(ParameterError, match="arrays of Rows"):
+            Rows._from_parts(wrong)
 
 
 def test_codes_have_as_many_bytes_as_their_clues_need() -> None:

@@ -327,7 +327,12 @@ def test_frames(capsys: pytest.CaptureFixture[str]) -> None:
     pixels.reset(seed=7)
     frame = pixels.render()
     assert isinstance(frame, np.ndarray)
-    assert frame.shape == (48, 66, 3)
+    assert frame.shape == (4 * 48, 4 * 66, 3)
+    small = gymnasium.make(ID, shape=(2, 3), mines=1, render_mode="rgb_array", render_scale=1)
+    small.reset(seed=7)
+    assert np.array_equal(np.asarray(small.render()).repeat(4, 0).repeat(4, 1), frame)
+    with pytest.raises(ParameterError, match="render_scale"):
+        MinesweeperEnv((2, 3), 1, render_scale=0)
     shown = gymnasium.make(ID, shape=(2, 3), mines=1, render_mode="human")
     shown.reset(seed=7)
     shown.step(0)
@@ -358,3 +363,14 @@ def test_maskable_ppo_learns() -> None:
         model.learn(8_192)
         after, _ = evaluate_policy(model, Monitor(env), n_eval_episodes=200)
     assert float(np.mean(after)) > float(np.mean(before)) + 0.2
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    env = MinesweeperEnv((4, 5), 3)
+    env.reset(seed=7)
+    for twin in (copy.copy(env), copy.deepcopy(env)):
+        before = env.batch.observations.copy()
+        assert np.array_equal(twin.batch.observations, before)
+        twin.step(0)
+        assert np.array_equal(env.batch.observations, before)
+        assert not np.array_equal(twin.batch.observations, before)

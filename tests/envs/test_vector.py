@@ -363,7 +363,7 @@ def test_frames_are_one_for_each_game(capsys: pytest.CaptureFixture[str]) -> Non
     envs = MinesweeperVectorEnv(2, (2, 3), 1, render_mode="ansi")
     envs.reset(seed=1)
     assert envs.render() == ("2x3 mines=1\n# # #\n# # #",) * 2
-    pixels = MinesweeperVectorEnv(2, (2, 3), 1, render_mode="rgb_array").render()
+    pixels = MinesweeperVectorEnv(2, (2, 3), 1, render_mode="rgb_array", render_scale=1).render()
     assert pixels is not None
     assert [frame.shape for frame in pixels] == [(48, 66, 3)] * 2
     shown = MinesweeperVectorEnv(2, (2, 3), 1, render_mode="human")
@@ -371,3 +371,14 @@ def test_frames_are_one_for_each_game(capsys: pytest.CaptureFixture[str]) -> Non
     assert shown.render() is None
     assert capsys.readouterr().out.count("2x3 mines=1") == 4
     assert MinesweeperVectorEnv(2, (2, 3), 1).render() is None
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    env = MinesweeperVectorEnv(3, (4, 5), 3)
+    env.reset(seed=7)
+    for twin in (copy.copy(env), copy.deepcopy(env)):
+        before = env.batch.observations.copy()
+        assert np.array_equal(twin.batch.observations, before)
+        twin.step([0, 1, 2])
+        assert np.array_equal(env.batch.observations, before)
+        assert not np.array_equal(twin.batch.observations, before)

@@ -1,7 +1,8 @@
 """``hypersweep lab``: experiments, from one core to a cluster.
 
 The exit status is 0, 2 for words, files or folders that can't be used, 1 where a policy of one's own fails, 130 after
-Ctrl-C, and 74 where results or output can't be written. What was done until then is kept, if there is a folder for it.
+Ctrl-C, 74 where results or output can't be written, and 4 for ``merge`` where shards are missing. What was done until
+then is kept, if there is a folder for it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from hypersweep.arguments import shorten
 from hypersweep.cli import lab_tablebase
 from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
-from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
+from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_running import add_running, check_workers, run
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exits import INCOMPLETE, WRITING_FAILED
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -48,6 +49,10 @@ workers there are, or on how often a run was interrupted. With --out the shards
 that are done are kept in a folder; the same command goes on where it stopped,
 and writes results.parquet when all are done.
 
+The exit status is 0; 2 for words, files or folders that can't be used, 1 where
+a policy of your own fails, 3 past a budget, 4 for a merge that shards are
+missing from, 130 after Ctrl-C, and 74 where something can't be written.
+
 examples:
   hypersweep lab winrate expert --games 20000
   hypersweep lab sweep 16x16 4x4x4x4 --density 0.05:0.25:0.02 --plot rates.png
@@ -75,6 +80,10 @@ examples:
 """
 
 _MERGE_EPILOG = """\
+Parts that aren't done can be put together too. How many shards are missing is
+told then on standard error, the results are those of the others, and the exit
+status is 4. The same command puts in later what came since.
+
 examples:
   hypersweep lab run sweep.toml --out part-1 --shard 1/2
   hypersweep lab run sweep.toml --out part-2 --shard 2/2
@@ -122,7 +131,7 @@ def _parser(name: str) -> CommandParser:
 
 def _add_output(parser: CommandParser) -> None:
     parser.add_argument("--json", action="store_true", help="print a JSON object for each board, on a line")
-    parser.add_argument("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the win rates")
+    parser.add_argument("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw them, as PNG or SVG")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -170,34 +179,39 @@ def _act(argv: Sequence[str], output: Output) -> int:
 
 def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.folder import read_folder
+    from hypersweep.lab.looks import missing_shards
     from hypersweep.lab.results import result_rows
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")
     plots = plot_files(options.plot)
     experiment, _, counts = read_folder(options.folder)
+    check_can_be_drawn(plots, experiment.kind)
     rows = result_rows(experiment, counts)
     output.tell(result_lines(experiment, rows, is_json=options.json))
-    if len(counts) < experiment.shards and not options.json:
-        warn(_called("show"), f"{len(counts)} of {count_of(experiment.shards, 'shard')} done so far")
+    missing = sum(1 for _ in missing_shards(experiment, counts))
+    if missing and not options.json:
+        # A comparison may have ended before the last of its shards.
+        wanted = len(counts) + missing
+        warn(_called("show"), f"{len(counts)} of {count_of(wanted, 'shard')} done so far")
     return save_plots(_called("show"), plots, experiment, rows)
 
 
 def _merge(options: Namespace, output: Output) -> int:
+    from hypersweep.lab.folder import read_folder
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
         raise ParameterError("expected a folder to put the parts into and the folders of the parts, got too few")
     plots = plot_files(options.plot)
+    check_can_be_drawn(plots, read_folder(options.parts[0])[0].kind)
     try:
         rows, missing = merge_folders(options.folder, options.parts)
     except OSError as error:
         warn(_called("merge"), f"can't write to {shorten(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
-    from hypersweep.lab.folder import read_folder
-
     experiment = read_folder(options.folder)[0]
     output.tell(result_lines(experiment, rows, is_json=options.json))
     if missing:
         warn(_called("merge"), f"{count_of(missing, 'shard')} of {experiment.shards} not done yet")
-    return save_plots(_called("merge"), plots, experiment, rows)
+    return save_plots(_called("merge"), plots, experiment, rows) or (INCOMPLETE if missing else 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from hypersweep.arguments import shorten
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.console.program import CommandParser, chosen_name
@@ -14,6 +12,7 @@ from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.listing import mines_of_density
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.policies import check_policy_name
+from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
@@ -35,14 +34,15 @@ DESCRIPTIONS = {
 }
 """What each kind of experiment finds or makes, in a line."""
 
-_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "boards": 100, "positions": 100}
+_FIRST_OF_BANKS = "centre"
 
-_MOST_NUMBERS = 10_000
+_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "boards": 100, "positions": 100}
 
 _BOARDS = """\
 Without --mines and --density a board gets the mines that 'hypersweep play' puts
-on it. Both take one number, several (10,20,30), or a range with a step
-(0.05:0.25:0.05). A grid is written as everywhere: 16x30, 4x4x4~wrap=0.
+on it. Both take one number, several (10,20,30), or a range: 10-20 has every
+whole number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
+4x4x4~wrap=0. Behind a share stands its interval of 95 %.
 """
 
 _POLICIES = f"""\
@@ -69,7 +69,9 @@ examples:
 Both policies play the same boards, so only the boards that one of them alone
 wins count. With --stop A it ends as soon as one is known to be better; where
 neither is, that is said with a chance of A at most, however often one looks.
-With --margin M it ends as well once they are known to be that close.
+With --margin M it ends as well once they are known to be that close. The
+verdict says who is better, within M, or undecided: at 95 %, or, with --stop A,
+at 1 - A.
 
 {_POLICIES}
 examples:
@@ -80,7 +82,8 @@ examples:
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
-printed; with it they are in results.parquet too.
+printed, one on a line, or with --json all that is known of each; with --out they
+are in results.parquet, and printed is how many of each grade there are.
 
 examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
@@ -106,12 +109,20 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
     add = parser.add_argument
     add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
-    add("--mines", metavar="N", help="number of mines, or several")
+    add("--mines", metavar="N", help="number of mines, or several (default: those of 'hypersweep play')")
     add("--density", metavar="D", help="share of cells with a mine, or several")
-    add("--adjacency", metavar="KIND", words=(*ADJACENCIES, "both"), help="moore, orthogonal or both")
+    add(
+        "--adjacency",
+        metavar="KIND",
+        words=(*ADJACENCIES, "both"),
+        help="moore, orthogonal or both (default: each board's own)",
+    )
     noun = "boards" if kind == "boards" else "games"
     add(
-        f"--{'count' if kind == 'boards' else 'games'}", dest="count", metavar="N", help=f"{noun} of each kind of board"
+        f"--{'count' if kind == 'boards' else 'games'}",
+        dest="count",
+        metavar="N",
+        help=f"{noun} of each kind of board (default: {_COUNTS[kind]:,})",
     )
     add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
     if kind in ("winrate", "sweep", "compare"):
@@ -121,19 +132,35 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         add("--stop", metavar="A", help="end when one is better; wrong with a chance of A, such as 0.05")
         add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
     if kind != "positions":
-        add("--first", metavar="CELL", words=("corner", "centre"), help="the first open: corner, centre or coordinates")
-        add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help="what it finds: opening, safe or any")
+        cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")
+        what = f"the first open: corner, centre or coordinates (default: {cell})"
+        add("--first", metavar="CELL", words=("corner", "centre"), help=what)
+        promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
+        what = f"what it is promised: {promises} (default: {promise})"
+        add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
     if kind == "boards":
         add(
             "--grade",
             metavar="GRADE",
             words=GRADES,
-            help=f"the hardest thought that may be needed: {', '.join(GRADES)}",
+            help=f"the hardest thought that may be needed: {', '.join(GRADES)} (default: any)",
         )
         add("--exactly", action="store_true", help="boards that need a thought of that grade")
-        add("--method", metavar="METHOD", default="uniform", words=METHODS, help=f"how: {', '.join(METHODS)}")
+        add(
+            "--method",
+            metavar="METHOD",
+            default="uniform",
+            words=METHODS,
+            help=f"how: {', '.join(METHODS)} (default: uniform)",
+        )
     if kind == "positions":
-        add("--rules", metavar="RULES", default="classic", words=RULES_BY_NAME, help="what the games are played by")
+        add(
+            "--rules",
+            metavar="RULES",
+            default="classic",
+            words=RULES_BY_NAME,
+            help="what the games are played by (default: classic)",
+        )
     add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
     return parser
 
@@ -161,7 +188,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     if kind in ("winrate", "sweep", "compare"):
         named["policies"] = [check_policy_name(options.policy)]
     if kind != "positions":
-        named["first"] = _first(options.first or ("centre" if kind == "boards" else "corner"))
+        named["first"] = _first(options.first or (_FIRST_OF_BANKS if kind == "boards" else "corner"))
         if options.first_open is not None:
             named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "compare":
@@ -215,40 +242,13 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
         for kind in kinds:
             grid = found if kind is None else Grid(found, adjacency=kind)
             if options.mines is not None:
-                for number in _numbers(options.mines, "--mines"):
-                    if number.denominator != 1:
-                        raise ParameterError(f"expected whole numbers for --mines, got {shorten(options.mines)}")
-                    yield grid, int(number)
+                for mines in whole_numbers_in(options.mines, "--mines"):
+                    yield grid, mines
             elif options.density is not None:
-                for number in _numbers(options.density, "--density"):
+                for number in numbers_in(options.density, "--density"):
                     yield grid, mines_of_density(grid, float(number))
             else:
                 yield grid, standard_mines(grid) if own_mines is None else own_mines
-
-
-def _numbers(text: str, name: str) -> Iterator[Fraction]:
-    """The numbers that an option lists, exactly as they are written: 0.1:0.3:0.1 has three."""
-    count = 0
-    for part in text.split(","):
-        ends = [_number(end, name, text) for end in part.split(":")]
-        if len(ends) == 1:
-            yield ends[0]
-            continue
-        if len(ends) != 3 or ends[2] <= 0 or ends[1] < ends[0]:
-            raise ParameterError(f"expected a range as FIRST:LAST:STEP for {name}, got {shorten(part)}")
-        number = ends[0]
-        while number <= ends[1]:
-            yield number
-            number += ends[2]
-            count += 1
-            if count > _MOST_NUMBERS:
-                raise ParameterError(f"expected at most {_MOST_NUMBERS:,} numbers for {name}, got more")
-
-
-def _number(part: str, name: str, text: str) -> Fraction:
-    if not 0 < len(part) <= 20 or not part.isascii() or not part.replace(".", "", 1).isdigit():
-        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {shorten(text)}")
-    return Fraction(part)
 
 
 def _first(text: str) -> str | list[int]:

@@ -14,10 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment
     from hypersweep.lab.results import Row
 
-__all__ = ["plot_files", "result_lines", "save_plots"]
+__all__ = ["DRAWN", "board_lines", "check_can_be_drawn", "plot_files", "result_lines", "save_plots"]
+
+DRAWN = ("winrate", "sweep", "compare")
+"""Kinds of experiments whose results can be drawn."""
 
 _ENDINGS = (".png", ".svg")
 
@@ -33,8 +37,12 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
     >>> print(result_lines(experiment, run_experiment(experiment), is_json=False))
-    board  mines  games  progress  safest  alone  difference                p
-    4x5        4     50        34      34  0 : 0    0.00 % (-7.13 to 7.13)  1
+    board  mines  games  progress  safest  alone  difference                p  verdict
+    4x5        4     50        34      34  0 : 0    0.00 % (-7.13 to 7.13)  1  undecided
+    <BLANKLINE>
+    alone: boards that progress alone won : those that safest alone won
+    difference: by how much more often progress won, with the interval of 95 %
+    p: how often counts as uneven come where neither is better (McNemar's test)
     <BLANKLINE>
     """
     if is_json:
@@ -49,7 +57,34 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) 
             for word, width, left in zip(line, widths, is_left, strict=True)
         ]
         text.append("  ".join(words).rstrip())
+    if experiment.kind == "compare":
+        text += ["", *_legend(experiment)]
     return "\n".join((*text, ""))
+
+
+def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
+    """The boards that were made: the ID of each on a line, or a JSON object with all that is known of it.
+
+    Args:
+        experiment: what was done, of the kind "boards".
+        kept: where what it made is kept.
+        is_json: whether they are for a program.
+
+    >>> from hypersweep.lab import Experiment, run_experiment
+    >>> from hypersweep.lab.folder import RunMemory
+    >>> experiment, memory = Experiment(kind="boards", boards=[("5x6", 4)], count=2, seed=7), RunMemory()
+    >>> rows = run_experiment(experiment, memory=memory)
+    >>> print(board_lines(experiment, memory, is_json=False), end="")
+    5x6.bCAICCA
+    5x6.bIAggCA
+    """
+    from hypersweep.lab.results import board_rows
+
+    rows = board_rows(experiment, kept)
+    if not is_json:
+        return "".join(f"{row['board']}\n" for row in rows)
+    # As text wherever we write JSON: not everybody reads such numbers exactly.
+    return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
 
 
 def _is_number(word: str) -> bool:
@@ -95,14 +130,49 @@ def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
-    table = [["board", "mines", "games", *experiment.policies, "alone", "difference", "p"]]
+    table = [["board", "mines", "games", *experiment.policies, "alone", "difference", "p", "verdict"]]
     for row in rows:
         alone = f"{row['first_alone']} : {row['second_alone']}"
         words = _plain(row, "grid", "mines", "games", "first_won", "second_won")
-        p_value = f"{row['p_value']:.2g}"
-        stopped = " (stopped)" if row["has_stopped"] else ""
-        table.append([*words, alone, _share(row, "difference"), p_value + stopped])
+        table.append([*words, alone, _share(row, "difference"), f"{row['p_value']:.2g}", _verdict(experiment, row)])
     return table
+
+
+def _verdict(experiment: Experiment, row: Row) -> str:
+    """What a comparison has shown, as surely as its interval is."""
+    low, high, p_value = (_number(row[name]) for name in ("difference_low", "difference_high", "p_value"))
+    chance = _chance(experiment)
+    if p_value <= chance and (low > 0 or high < 0):
+        return f"{experiment.policies[0 if low > 0 else 1]} is better"
+    margin = experiment.margin
+    if margin is not None and -margin <= low and high <= margin:
+        return f"within {100 * margin:g} %"
+    return "undecided"
+
+
+def _chance(experiment: Experiment) -> float:
+    """How often a verdict may be wrong."""
+    return 0.05 if experiment.stop is None else experiment.stop
+
+
+def _legend(experiment: Experiment) -> list[str]:
+    """What the columns of a comparison mean."""
+    first, second = experiment.policies
+    sure = f"{100 * (1 - _chance(experiment)):g} %"
+    p_value = "p: how often counts as uneven come where neither is better (McNemar's test)"
+    lasting = ""
+    if experiment.stop is not None:
+        lasting = ", however often one looks"
+        p_value = "p: how often there is ever as much evidence where neither is better, however often one looks"
+    return [
+        f"alone: boards that {first} alone won : those that {second} alone won",
+        f"difference: by how much more often {first} won, with the interval of {sure}{lasting}",
+        p_value,
+    ]
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _banks(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
@@ -150,6 +220,16 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
 
         load_matplotlib()
     return files
+
+
+def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
+    """Refuse plots of results that none can be drawn of, before the work begins.
+
+    Raises:
+        ParameterError: they can't be drawn.
+    """
+    if files and kind not in DRAWN:
+        raise ParameterError(f"expected results of {', '.join(DRAWN)} for --plot, got those of {kind}")
 
 
 def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:

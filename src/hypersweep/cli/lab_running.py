@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import nullcontext
 
 from hypersweep.arguments import shorten
-from hypersweep.cli.lab_output import plot_files, result_lines, save_plots
-from hypersweep.console.output import Output
+from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
+from hypersweep.cli.lab_progress import Telling
 from hypersweep.console.program import chosen_name, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import whole_number
@@ -18,12 +17,14 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from hypersweep.cli.progress import ProgressLine
+    from hypersweep.console.output import Output
     from hypersweep.console.program import CommandParser
     from hypersweep.lab.executors.workers import Workers
     from hypersweep.lab.plan import Experiment
+    from hypersweep.lab.results import Row
     from hypersweep.lab.runner import Progress
 
 __all__ = ["add_running", "check_workers", "run", "time_left"]
@@ -46,8 +47,8 @@ def add_running(parser: CommandParser, kind: str) -> None:
     add("--ray", metavar="ADDRESS", words=_RAY, help="a Ray cluster, such as ray://10.0.0.1:10001")
     add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
-    if kind in ("winrate", "sweep", "run"):
-        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the win rates, as PNG or SVG")
+    if kind in DRAWN or kind == "run":
+        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the results, as PNG or SVG")
 
 
 def run(command: str, experiment: Experiment, options: Namespace, output: Output) -> int:
@@ -62,26 +63,35 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     Raises:
         HypersweepError: words that can't be used, or an experiment that can't go on.
     """
-    from hypersweep.cli.progress import ProgressLine
+    from hypersweep.lab.folder import RunMemory
     from hypersweep.lab.runner import run_experiment
 
     part = _part(options.shard)
     plots = plot_files(getattr(options, "plot", None))
+    check_can_be_drawn(plots, experiment.kind)
+    if experiment.kind == "compare" and len({*experiment.policies}) == 1:
+        warn(command, f"{experiment.policies[0]} is compared with itself")
+    memory = RunMemory()
     if options.shard is not None and options.out is None:
         raise ParameterError("expected --out beside --shard, where the part is kept, got none")
     told: list[Progress] = []
     try:
-        with _workers(options) as workers, ProgressLine(Output(sys.stderr)) as line:
+        with _workers(command, options) as workers, Telling(command) as telling:
 
             def show(progress: Progress) -> None:
                 told[:] = [progress]
-                _show(line, progress)
+                telling.show(progress.done / max(1, progress.shards), _words(progress))
 
-            rows = run_experiment(experiment, folder=options.out, workers=workers, part=part, progress=show)
+            rows = run_experiment(
+                experiment, folder=options.out, workers=workers, part=part, progress=show, memory=memory
+            )
     except KeyboardInterrupt:
-        if options.out is not None and told:
+        if told:
             done = f"{told[0].done} of {count_of(told[0].shards, 'shard')}"
-            warn(command, f"{done} are kept in {options.out}; the same command goes on")
+            if options.out is not None:
+                warn(command, f"{done} are kept in {options.out}; the same command goes on")
+            else:
+                warn(command, f"stopped after {done}; with --out they would have been kept")
         return INTERRUPTED
     except HypersweepError as error:
         for note in getattr(error, "__notes__", ()):
@@ -95,8 +105,20 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
             return WRITING_FAILED
         warn(command, "\n".join([f"{type(error).__name__}: {error}", *notes]))
         return FAILED
-    output.tell(result_lines(experiment, rows, is_json=options.json))
+    if experiment.kind == "boards" and options.out is None:
+        output.tell(board_lines(experiment, memory, is_json=options.json))
+        _tell_missing(command, rows)
+    else:
+        output.tell(result_lines(experiment, rows, is_json=options.json))
     return save_plots(command, plots, experiment, rows)
+
+
+def _tell_missing(command: str, rows: Sequence[Row]) -> None:
+    """Tells which boards were not found in all the tries, since a list of the others can't show it."""
+    for row in rows:
+        if row["boards"] != row["asked_for"]:
+            found = f"{row['boards']} of {row['asked_for']} boards were found"
+            warn(command, f"{row['grid']} with {row['mines']} mines: {found} in the tries that each has")
 
 
 def _part(text: str | None) -> tuple[int, int] | None:
@@ -123,9 +145,13 @@ def check_workers(options: Namespace) -> None:
             chosen_name(address, f"an address for --{name}, or", words)
 
 
-def _workers(options: Namespace) -> AbstractContextManager[Workers | None]:
+def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
     """Those who work, for the options."""
     many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
+    address = options.dask if options.ray is None else options.ray
+    if address is not None and ":" in address:
+        # Where nobody answers, it is half a minute until that is known.
+        warn(command, f"connecting to {shorten(address)}")
     if options.ray is not None:
         from hypersweep.lab.executors.ray import RayCluster
 
@@ -141,13 +167,11 @@ def _workers(options: Namespace) -> AbstractContextManager[Workers | None]:
     return Local(many)
 
 
-def _show(line: ProgressLine, progress: Progress) -> None:
-    if not line.is_wanted:
-        return
+def _words(progress: Progress) -> str:
     words = [f"{progress.done} of {count_of(progress.shards, 'shard')}", f"{progress.games:,} games"]
     if progress.seconds_left is not None and progress.done < progress.shards:
         words.append(f"{time_left(progress.seconds_left)} left")
-    line.show(progress.done / max(1, progress.shards), ", ".join(words))
+    return ", ".join(words)
 
 
 def time_left(seconds: float) -> str:

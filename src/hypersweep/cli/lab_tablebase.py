@@ -7,16 +7,16 @@ is told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
 from __future__ import annotations
 
 import json
-import sys
 
 from hypersweep.arguments import shorten
-from hypersweep.console.output import Output
-from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command, warn
+from hypersweep.cli.lab_progress import Telling
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, ShapeError
 from hypersweep.exits import TOO_MUCH, WRITING_FAILED
 from hypersweep.grid import Grid
-from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
+from hypersweep.lab.ranges import whole_numbers_in
+from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.picture.names import place_text
 from hypersweep.solve import Budget
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
+    from hypersweep.console.output import Output
     from hypersweep.typing import FirstOpen
 
 __all__ = ["ABOUT", "command_parser", "main"]
@@ -62,7 +63,7 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "What the best play wins from the first open on, exactly.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
-    add("--mines", metavar="COUNTS", help="such as 4, 1-8 or 1-3,8 (default: every number)")
+    add("--mines", metavar="COUNTS", help="such as 4, 1-8, 1-3,8 or 2:20:2 (default: every number)")
     add(
         "--first-open",
         dest="first_open",
@@ -101,12 +102,8 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    from hypersweep.cli.progress import ProgressLine
-
-    status = 0
-    with ProgressLine(Output(sys.stderr)) as line:
-        if not options.json:
-            screen.tell(job.heading())
+    status, is_begun = 0, options.json
+    with Telling(_NAME) as line:
         for number, mines in enumerate(job.mines):
             before = f"{count_of(mines, 'mine')}, {number + 1} of {len(job.mines)}"
 
@@ -115,13 +112,16 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 line.show(share, f"{before}: first cell {done + 1} of {of}, {looked_at:,} positions")
 
             try:
-                row = job.row(mines, tell if line.is_wanted else None)
+                row = job.row(mines, tell)
                 with line.hidden():
+                    if not is_begun:
+                        screen.tell(job.heading())
+                        is_begun = True
                     screen.tell(json.dumps(_facts(row)) + "\n" if options.json else job.text(row))
                 screen.flush()
             except BudgetExceededError as error:
                 with line.hidden():
-                    warn(_NAME, f"{count_of(mines, 'mine')}: {budget_message(error, '')}")
+                    warn(_NAME, f"{count_of(mines, 'mine')}: {job.excess(error)}")
                 status = TOO_MUCH
             except _WritingError as error:
                 line.clear()
@@ -149,15 +149,15 @@ class _Job:
         seconds = None if options.seconds is None else seconds_number(options.seconds, "--seconds")
         self._budget = Budget(states=(1 << 62) - 1, memory=min(memory, (1 << 62) - 1), seconds=seconds)
         self._file: str | None = options.out
-        self._rows: list[BestPlayRow] = []
+        rows: list[BestPlayRow] = []
         if self._file is not None:
             try:
-                self._rows = read_table(self._file)
+                rows = read_table(self._file)
             except OSError as error:
                 raise ParameterError(f"can't read {shorten(self._file)}: {error.strerror}") from None
             except ParseError as error:
                 raise ParameterError(f"{self._file}: {error}") from None
-        self._known = {row.key: row for row in self._rows}
+        self._known = {row.key: row for row in rows}
         self._width = max(len("layouts"), *(len(str(self._most_layouts(mines))) for mines in self.mines))
 
     def _counts(self, text: str | None) -> list[int]:
@@ -166,14 +166,8 @@ class _Job:
             if most < 1:
                 raise ParameterError(f"expected a number of mines that {self.grid} leaves room for, got 1 and more")
             return [*range(1, most + 1)]
-        counts: dict[int, None] = {}
-        for part in text.split(","):
-            low, dash, high = part.partition("-")
-            first = whole_number(low, "--mines", least=0)
-            last = whole_number(high, "--mines", least=first) if dash else first
-            check_mines(self.grid, last, self.first_open)
-            counts.update(dict.fromkeys(range(first, last + 1)))
-        return [*counts]
+        counts = whole_numbers_in(text, "--mines")
+        return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]
 
     def _most_layouts(self, mines: int) -> int:
         from math import comb
@@ -188,13 +182,20 @@ class _Job:
         found = best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
         row = self._known[str(self.grid), mines, self.first_open] = BestPlayRow.of(found)
         if self._file is not None:
-            self._rows.append(row)
             try:
-                write_table(self._file, self._rows)
+                add_to_table(self._file, [row])
             except (OSError, ValueError) as error:
                 reason = error.strerror if isinstance(error, OSError) else error
                 raise _WritingError(f"can't write {self._file}: {reason}") from None
         return row
+
+    def excess(self, error: BudgetExceededError) -> str:
+        """What was too much work, and which option bounded it."""
+        what = f"expected the best play on {self.grid} within"
+        seconds = self._budget.seconds
+        if seconds is not None and f"within {seconds} seconds" in str(error):
+            return f"{what} {seconds:g} seconds (--seconds)"
+        return f"{what} {self._budget.memory // _MIB} MiB (--memory)"
 
     def heading(self) -> str:
         """The lines above the table."""

@@ -45,6 +45,7 @@ _STATUSES = (
     ),
     (exits.UNUSABLE, "what was given can't be used: words, a file, a board"),
     (exits.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
+    (exits.INCOMPLETE, "results of a part of the work alone, since shards are missing from a merge"),
     (exits.WRITING_FAILED, "the output can't be written"),
     (exits.INTERRUPTED, "Ctrl-C"),
 )

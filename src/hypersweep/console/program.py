@@ -78,8 +78,13 @@ class CommandParser(ValuesParser):
             ParameterError: words that can't be used.
         """
         options, unknown = self.parse_known_args(words)
-        if unknown:
-            word = unknown[0].partition("=")[0]
+        several = next((each.dest for each in self._actions if each.nargs == "*" and not each.option_strings), None)
+        # argparse takes all words that stand together, and leaves those behind the next option over.
+        wrong = [word for word in unknown if several is None or _is_option(word)]
+        if several is not None and not wrong:
+            getattr(options, several).extend(unknown)
+        if wrong:
+            word = wrong[0].partition("=")[0]
             if not word.startswith("-") and not what:
                 raise ParameterError(f"expected nothing but options, got {shorten(word)}")
             if not word.startswith("-"):
@@ -89,6 +94,10 @@ class CommandParser(ValuesParser):
                 f"expected one of the options {', '.join(known)}, got {shorten(word)}{nearest(word, known)}"
             )
         return options
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-") and word != "-"
 
 
 def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:

@@ -11,15 +11,13 @@ seen then into arrays that stay where they are:
 (75, 925)
 
 ``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium's, which makes them by the name of
-"hypersweep/Minesweeper-v0" once this package is imported. Where it is imported before Gymnasium, ``register()`` tells
-Gymnasium of it: nothing here loads what isn't asked for.
+"hypersweep/Minesweeper-v0" once this package is imported, before Gymnasium or after it. Nothing here loads what isn't
+asked for.
 """
 
 from __future__ import annotations
 
-import sys
-
-from hypersweep.envs.registration import register
+from hypersweep.envs.registration import register, register_when_loaded
 from hypersweep.lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -58,6 +56,4 @@ _HOMES = {
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)
 
-# Gymnasium's ``make("hypersweep.envs:hypersweep/Minesweeper-v0")`` imports this package and then looks the name up.
-if hasattr(sys.modules.get("gymnasium"), "register"):
-    register()
+register_when_loaded()

@@ -9,9 +9,10 @@ from hypersweep import _native
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.batch.deal import LAYOUTS
-from hypersweep.envs.rows import Rows, code_type
+from hypersweep.envs.rows import Rows, check_array, code_type
+from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
 from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
+from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError, RulesError
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.game.game import Game
 from hypersweep.grid import Grid
@@ -20,7 +21,7 @@ from hypersweep.layout import FIRST_OPENS, Layout
 from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
-from hypersweep.rng import check_seed, fresh_seed, stream_name
+from hypersweep.rng import stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 from hypersweep.wording import count_of
@@ -50,9 +51,6 @@ Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
 AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
 """In place of the next step, at the end of the step that ended it, or when ``reset`` is called."""
 
-KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""What actions can be; an environment has the first one, two or three of them."""
-
 _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
 
@@ -79,7 +77,8 @@ class BatchEnv(Alive):
 
     The same seed and actions give the same games on every machine, with any number of threads. An environment can be
     copied and pickled, with its games as they stand; copies have arrays of their own. While one thread steps, any other
-    call raises ``BusyError``.
+    call raises ``BusyError``, and so does a step or a reset from within a function that is called by a step; only the
+    arrays can be looked at, which may be half written then.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -91,9 +90,10 @@ class BatchEnv(Alive):
         reward: what a step is worth.
         ending: when a game ends, beside a win and a mine.
         autoreset: "next-step": the step after the end begins the next game, whatever the action; "same-step": the step
-            that ends a game begins the next one, so that its observation is that of the new game; "disabled": ``reset``
-            does it.
-        arrays: arrays by the names of ``Rows``, to be used in place of new ones.
+            that ends a game begins the next one, so that its observation, mask and seed are those of the new game, and
+            all else in ``Rows`` is that of the one that has ended; "disabled": ``reset`` does it.
+        arrays: arrays by the names of ``Rows``, to be used in place of new ones: NumPy's, or what can be shared with
+            it, such as tensors of PyTorch.
         threads: how many work on a step.
 
     Raises:
@@ -105,7 +105,8 @@ class BatchEnv(Alive):
         BoardTooLargeError: this machine can't hold the games.
         MissingExtraError: NumPy isn't installed.
 
-    Complexity: memory is about 3 bytes per cell and game, and 2 more for flags and chords each.
+    Complexity: memory is about 3.5 bytes per cell, 1 more for flags and for chords each, of boards rounded up to 64
+    cells, and some 150 bytes per game.
 
     >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
     >>> env.step([0, 3])
@@ -117,9 +118,11 @@ class BatchEnv(Alive):
 
     __slots__ = (
         "_actions",
-        "_draws",
+        "_asks",
+        "_begins",
         "_ending",
         "_games",
+        "_is_plain",
         "_reward",
         "_seeds",
         "autoreset",
@@ -141,11 +144,13 @@ class BatchEnv(Alive):
     threads: int
     rows: Rows
     _games: _native.Environments
+    _asks: bool
+    _begins: int
+    _is_plain: bool
     _reward: Reward | Callable[[BatchEnv], ArrayLike]
     _ending: Ending | Callable[[BatchEnv], ArrayLike]
     _actions: NDArray[np.int64]
     _seeds: NDArray[np.uint64]
-    _draws: list[int]
 
     def __init__(
         self,
@@ -169,13 +174,12 @@ class BatchEnv(Alive):
         number = check_deal(own, mines, agreed)
         games = whole_number(count, "count", least=1, below=1 << 40)
         size = 2 if code_type(own) == "i2" else 1
-        own_kinds = _check_kinds(kinds, agreed)
-        check_memory(
-            games * own.cells * (2 * size + len(own_kinds)) + games * own.cells // 2,
-            f"{count_of(games, 'game')} on {own}",
-        )
-        _check_part(reward, Reward, "reward")
-        _check_part(ending, Ending, "ending")
+        own_kinds = check_kinds(kinds, agreed)
+        # What the kernel takes; actions that are read, those that are drawn, and seeds.
+        each = _native.Environments.bytes_of(own.geometry(), len(own_kinds), size) + 3 * 8
+        check_memory(games * each, f"{count_of(games, 'game')} on {own}")
+        check_part(reward, Reward, "reward")
+        check_part(ending, Ending, "ending")
         most = whole_number(threads, "threads", least=1, below=1 << 10)
         when = AUTORESETS[place_among("an autoreset", autoreset, AUTORESETS)]
         numpy = load_numpy()
@@ -190,9 +194,13 @@ class BatchEnv(Alive):
         put(self, "rows", rows)
         put(self, "_reward", reward)
         put(self, "_ending", ending)
+        asks = not (isinstance(reward, Reward) and isinstance(ending, Ending))
+        put(self, "_asks", asks)
+        put(self, "_is_plain", not asks and agreed.guess != "never")
+        # A function wants to see a game as it ended, so that the next one waits for it.
+        put(self, "_begins", {"disabled": 0, "next-step": 1, "same-step": 0 if asks else 2}[when])
         put(self, "_actions", numpy.zeros(games, numpy.int64))
-        put(self, "_seeds", _read_seeds(seed, games))
-        put(self, "_draws", [0])
+        put(self, "_seeds", read_seeds(seed, games))
         put(self, "_games", self._begin())
         self._games.reset(None, self._seeds, False)
 
@@ -291,44 +299,72 @@ class BatchEnv(Alive):
         chosen = None if where is None else self._mask(where, "where")
         seeds = None
         if seed is not None:
-            seeds = _read_seeds(seed, self.count)
-        self._games.reset(chosen, seeds, False)
-        if seeds is not None and chosen is None:
-            put(self, "_seeds", seeds)
-            self._draws[0] = 0
+            seeds = read_seeds(seed, self.count)
+        with self._games:
+            self._games.reset(chosen, seeds, False)
+            if seeds is not None and chosen is None:
+                put(self, "_seeds", seeds)
+                self._games.draws = 0
 
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
         """Makes a move in every game.
+
+        Where a function gives the reward or the ending and raises an error, or gives no such array, the moves have been
+        made all the same.
 
         Args:
             actions: whole numbers, shape (count,), int64 where nothing is to be converted.
             out: rows that get a copy of everything; None where the environment's own will do.
 
         Raises:
-            ParameterError: an action that there isn't, or a number of them that isn't that of the games. Nothing is
-                done then.
-            ParameterTypeError: not whole numbers.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            ParameterError: an action that there isn't, a number of them that isn't that of the games, or rows that
+                don't fit. Nothing is done then.
+            ParameterTypeError: not whole numbers, or no rows.
+            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, in
+                no game. The next ``reset``, of all games or of that one, begins another game in place of the one that
+                has no board; so does another first cell, maybe.
         """
         chosen = self._read_actions(actions)
-        if self.rules.guess == "never":
-            self._lay_mines(chosen)
-        # A function wants to see a game as it ended, so that the next one waits for it.
-        is_seen = not (isinstance(self._reward, Reward) and isinstance(self._ending, Ending))
-        begins = {"disabled": 0, "next-step": 1, "same-step": 0 if is_seen else 2}[self.autoreset]
-        bad = self._games.step(chosen, begins)
-        if bad >= 0:
-            raise ParameterError(f"expected actions of 0 to {self.actions - 1}, got {chosen[bad]} for game {bad}")
-        if not isinstance(self._reward, Reward):
-            self.rewards[:] = self._told(self._reward, "reward")
-        if not isinstance(self._ending, Ending):
-            self._games.end(self._mask(self._told(self._ending, "ending"), "ending"))
-        if self.autoreset == "same-step" and is_seen:
-            ended = self.terminations | self.truncations
-            if ended.any():
-                self._games.reset(ended, None, True)
+        if self._is_plain and out is None:
+            self._games.step(chosen, self._begins)
+            return
         if out is not None:
-            self.rows.copy_to(out)
+            self.rows.check_alike(out)
+        with self._games:
+            self._games.read(chosen)
+            self._games.play(self._begins, self._deal() if self.rules.guess == "never" else [])
+            if self._asks:
+                self._ask()
+            if out is not None:
+                self.rows.copy_to(out)
+
+    def _deal(self) -> list[tuple[int, _native.Mines]]:
+        """The mines that the kernel can't lay, of games about to be opened: those of boards that need no guess."""
+        waiting = self._games.waiting()
+        made: dict[tuple[int, int], Layout] = {}
+        for which, first, seed in waiting:
+            if (first, seed) in made:
+                continue
+            try:
+                made[first, seed] = deal(self.grid, self.mines, self.rules, seed=seed, first=first)
+            except GenerationError as error:
+                self._games.pass_over([other for other, *alike in waiting if alike == [first, seed]])
+                error.add_note(f"in game {which}, in whose place reset() begins another one")
+                raise
+        return [(which, made[first, seed]._mines) for which, first, seed in waiting]
+
+    def _ask(self) -> None:
+        """Lets functions say what the step was worth, and what it has ended."""
+        try:
+            if not isinstance(self._reward, Reward):
+                self.rewards[:] = self._told(self._reward, "reward", "biuf")
+            if not isinstance(self._ending, Ending):
+                self._games.end(self._told(self._ending, "ending", "b"))
+        finally:
+            # Whatever they did: otherwise the next step would tell the same end again.
+            ended = self.terminations | self.truncations
+            if self.autoreset == "same-step" and ended.any():
+                self._games.reset(ended.view("?"), None, True)
 
     def random_actions(self, *, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """An action for each game, all that its mask allows equally likely; a stream of the environment's seed decides.
@@ -338,15 +374,11 @@ class BatchEnv(Alive):
 
         Raises:
             ParameterError: an array that doesn't fit.
+            ParameterTypeError: no array.
         """
-        place = self._actions if out is None else out
-        if place.dtype != self._actions.dtype or place.shape != (self.count,) or not place.flags.c_contiguous:
-            raise ParameterError(
-                f"expected out of type int64 and shape ({self.count},), got {place.dtype}, {place.shape}"
-            )
-        self._games.choose(int(self._seeds[0]), _ACTIONS, self._draws[0], place)
-        self._draws[0] += 1
-        return place
+        place = self._actions if out is None else check_array("out", out, self._actions.dtype, (self.count,))
+        self._games.choose(int(self._seeds[0]), _ACTIONS, place)
+        return place if out is None else out
 
     def view(self, game: int) -> View:
         """What a player sees of a game.
@@ -357,7 +389,11 @@ class BatchEnv(Alive):
         # # #
         """
         which = whole_number(game, "game", below=self.count)
-        return View(self.grid, self.mines, self.observations[which].reshape(-1).tolist())
+        return View(self.grid, self.mines, array(self._typecode, self._games.codes(which, which + 1)).tolist())
+
+    @property
+    def _typecode(self) -> str:
+        return "h" if self.observations.dtype.itemsize == 2 else "b"
 
     def game(self, game: int) -> Game:
         """A copy of a game as it stands, to go on with by itself.
@@ -370,13 +406,13 @@ class BatchEnv(Alive):
         True
         """
         which = whole_number(game, "game", below=self.count)
-        told, mines, open_bits, flag_bits = self._games.state(which)
+        told, mines, open_bits, flag_bits, seed = self._games.state(which)
         if told[4]:
             layout = Layout.from_bits(self.grid, mines)
             begun = Game(layout=layout, rules=self.rules.for_layout())
             begun._restore(open_bits, flag_bits, Outcome(told[3]))
             return begun
-        twin = Game(self.grid, self.mines, seed=int(self.seeds[which]), rules=self.rules)
+        twin = Game(self.grid, self.mines, seed=seed, rules=self.rules)
         for index in range(self.grid.cells if any(flag_bits) else 0):
             if flag_bits[index >> 3] >> (index & 7) & 1:
                 twin.flag(index)
@@ -384,36 +420,46 @@ class BatchEnv(Alive):
 
     def layout(self, game: int) -> Layout | None:
         """Where the mines of a game are; None before its first open."""
-        told, mines, _, _ = self._games.state(whole_number(game, "game", below=self.count))
+        told, mines, *_ = self._games.state(whole_number(game, "game", below=self.count))
         return Layout.from_bits(self.grid, mines) if told[4] else None
 
-    def chances(self, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def chances(
+        self, *, out: NDArray[np.float64] | None = None, exact: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float64]:
         """The exact chance of a mine for every cell, shape (count, *grid.shape); estimated where that would take long.
 
         For a learner that is taught: the player has to work it out. Flags aren't trusted.
 
         Args:
             out: float64 of that shape in C order, or None for a new array.
+            exact: bool, shape (count,), which is told for each game whether its chances are exact; or None.
 
         Raises:
             ParameterError: an array that doesn't fit.
+            ParameterTypeError: no array.
+
+        >>> import numpy
+        >>> env, exact = BatchEnv("2x3", mines=1, count=2, seed=7), numpy.zeros(2, bool)
+        >>> env.chances(exact=exact)[0].round(3).tolist(), exact.tolist()
+        ([[0.167, 0.167, 0.167], [0.167, 0.167, 0.167]], [True, True])
         """
-        from hypersweep.solve.analysis import SAMPLE
-        from hypersweep.solve.budget import Budget
+        from hypersweep.envs.hints import write_chances
 
         numpy = load_numpy()
         shape = (self.count, *self.grid.shape)
-        found: NDArray[np.float64] = numpy.empty(shape) if out is None else out
-        if found.dtype != numpy.float64 or found.shape != shape or not found.flags.c_contiguous:
-            raise ParameterError(f"expected out of type float64 and shape {shape}, got {found.dtype}, {found.shape}")
-        mines, status = array("Q", [self.mines]) * self.count, bytearray(self.count)
-        limits = Budget(states=1 << 18).limits()
-        _native.analyse_batch(self.grid.geometry(), self.observations, mines, False, limits, found, status, SAMPLE)
-        return found
+        found = numpy.empty(shape) if out is None else check_array("out", out, "f8", shape)
+        told = None if exact is None else check_array("exact", exact, "?", (self.count,))
+        is_exact = write_chances(self.grid, self.mines, self._games.codes(0, self.count), found)
+        if told is not None:
+            told[:] = is_exact
+        return found if out is None else out
 
     def _read_actions(self, actions: ArrayLike) -> NDArray[np.int64]:
         numpy = load_numpy()
-        found = numpy.asarray(actions)
+        try:
+            found = numpy.asarray(actions)
+        except (ValueError, OverflowError):
+            found = numpy.array(None)
         if found.dtype.kind not in "iu":
             raise ParameterTypeError(f"expected whole numbers for actions, got {shorten(actions)} ({found.dtype})")
         if found.shape != (self.count,):
@@ -421,23 +467,28 @@ class BatchEnv(Alive):
         converted: NDArray[np.int64] = numpy.ascontiguousarray(found, numpy.int64)
         return converted
 
-    def _lay_mines(self, actions: NDArray[np.int64]) -> None:
-        """Lays the mines that the kernel can't: those of boards that need no guess."""
-        for which, waits in enumerate(self._games.waiting(actions)):
-            if waits:
-                seed = int(self.seeds[which])
-                layout = deal(self.grid, self.mines, self.rules, seed=seed, first=int(actions[which]))
-                self._games.lay(which, layout._mines)
-
-    def _told(self, function: Callable[[BatchEnv], ArrayLike], name: str) -> NDArray[Any]:
-        found: NDArray[Any] = load_numpy().asarray(function(self))
+    def _told(self, function: Callable[[BatchEnv], ArrayLike], name: str, kinds: str) -> NDArray[Any]:
+        given = function(self)
+        try:
+            found: NDArray[Any] = load_numpy().asarray(given)
+        except (TypeError, ValueError, OverflowError):
+            found = load_numpy().array(None)
+        if found.dtype.kind not in kinds:
+            what = "booleans" if kinds == "b" else "numbers"
+            raise ParameterTypeError(
+                f"expected an array of {what} from the {name}, got {shorten(given)} ({type(given).__name__})"
+            )
         if found.shape != (self.count,):
             raise ParameterError(f"expected an array of shape ({self.count},) from the {name}, got {found.shape}")
-        return found
+        whole: NDArray[Any] = load_numpy().ascontiguousarray(found)
+        return whole
 
     def _mask(self, given: ArrayLike, name: str) -> NDArray[np.bool_]:
         numpy = load_numpy()
-        found = numpy.asarray(given)
+        try:
+            found = numpy.asarray(given)
+        except ValueError:
+            found = numpy.array(None)
         if found.dtype != numpy.bool_:
             raise ParameterTypeError(f"expected booleans for {name}, got {shorten(given)} ({found.dtype})")
         if found.shape != (self.count,):
@@ -459,23 +510,27 @@ class BatchEnv(Alive):
         return type(self)._from_parts(self._parts())
 
     def _parts(self) -> tuple[object, ...]:
-        told = [getattr(self.rows, name).tobytes() for name in _TOLD]
-        games = [self._games.state(which) for which in range(self.count)]
-        seeds = [int(seed) for seed in self._seeds]
-        return self.grid, self.mines, self.count, self._settings(), seeds, self._draws[0], games, told
+        with self._games:
+            told = [getattr(self.rows, name).tobytes() for name in _TOLD]
+            games = [self._games.state(which)[:4] for which in range(self.count)]
+            seeds, draws = self._seeds.tolist(), self._games.draws
+        return self.grid, self.mines, self.count, self._settings(), seeds, draws, games, told
 
     @classmethod
     def _from_parts(cls, parts: tuple[object, ...]) -> Self:
         if len(parts) != 8:
             raise ParameterError(f"expected the 8 parts of a BatchEnv, got {len(parts)}")
         grid, mines, count, settings, seeds, draws, games, told = parts
-        if not isinstance(settings, dict) or not isinstance(games, list) or not isinstance(told, list):
+        if not (isinstance(settings, dict) and isinstance(games, list) and isinstance(told, list)) or (
+            settings.keys() != {"rules", "kinds", "reward", "ending", "autoreset", "threads"}
+            or not all(isinstance(state, tuple) for state in games)
+        ):
             raise ParameterTypeError("expected the settings and the games of a BatchEnv, got others")
         env = cls.__new__(cls)
         BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)  # type: ignore[arg-type]
         if len(games) != env.count or len(told) != len(_TOLD):
             raise ParameterError(f"expected {count_of(env.count, 'game')} in a BatchEnv, got {len(games)}")
-        env._draws[0] = whole_number(draws, "draws", below=1 << 63)
+        env._games.draws = whole_number(draws, "draws", below=1 << 63)
         for which, state in enumerate(games):
             try:
                 env._games.restore(which, *state)
@@ -499,35 +554,3 @@ class BatchEnv(Alive):
 
 # What the latest step told; everything else follows from the games.
 _TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
-
-
-def _check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
-    if isinstance(kinds, str) or not hasattr(kinds, "__iter__"):
-        raise ParameterTypeError(f"expected kinds of actions, got {shorten(kinds)} ({type(kinds).__name__})")
-    found = tuple(kinds)
-    if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
-        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {shorten(found)}")
-    if "chord" in found and not rules.chord:
-        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
-    return found
-
-
-def _check_part(part: object, kind: type, name: str) -> None:
-    if not isinstance(part, kind) and not callable(part):
-        raise ParameterTypeError(
-            f"expected {kind.__name__} or a function for {name}, got {shorten(part)} ({type(part).__name__})"
-        )
-
-
-def _read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
-    numpy = load_numpy()
-    if seed is None or not hasattr(seed, "__iter__"):
-        first = fresh_seed() if seed is None else check_seed(seed)
-        # Seeds go round in a circle: that of game 1 may be 0.
-        found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
-        return found
-    seeds = [check_seed(one) for one in seed]
-    if len(seeds) != count:
-        raise ParameterError(f"expected {count_of(count, 'seed')}, one for each game, got {len(seeds)}")
-    own: NDArray[np.uint64] = numpy.array(seeds, numpy.uint64)
-    return own

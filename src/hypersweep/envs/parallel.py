@@ -10,9 +10,11 @@ from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.codes import EXPLODED, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.credit import CREDITS, MODES, rank, share
+from hypersweep.envs.registration import missing
+from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.start import check_start, start_cell
 from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
@@ -25,11 +27,8 @@ try:
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import parallel_to_aec
 except ImportError as _error:
-    raise MissingExtraError(
-        "an environment of several agents needs PettingZoo and Gymnasium, which aren't both here: "
-        "pip install 'hypersweep[zoo]'",
-        name=_error.name,
-    ) from None
+    _absent = "PettingZoo" if (_error.name or "").startswith("pettingzoo") else "Gymnasium"
+    raise missing(f"an environment of several agents needs {_absent}", "zoo", _error.name) from None
 
 
 TYPE_CHECKING = False
@@ -137,7 +136,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: how many.
-        agents: how many agents: ``agent_0``, ``agent_1`` and so on.
+        agents: how many agents: ``agent_0``, ``agent_1`` and so on; two or more in versus.
         mode: "co-op" or "versus".
         rules: ``Rules``, or their text.
         kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
@@ -150,7 +149,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         mask: where the mask is: "info" or "observation", or None for nowhere.
         progress: whether agents see how far the others are (versus).
         seed: of the first game; None for one that nobody can predict.
-        render_mode: "ansi", or None.
+        render_mode: "ansi" for text, "rgb_array" for pixels, "human" to have that text printed after every ``reset``
+            and ``step``, or None.
+        render_scale: how many times as large pixels are drawn; None for small boards larger.
 
     Raises:
         MineCountError: the mines don't fit, or in versus leave no safe cell.
@@ -171,7 +172,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "hypersweep_v0",
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
         "is_parallelizable": True,
     }
 
@@ -201,10 +203,13 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         progress: bool = False,
         seed: int | None = None,
         render_mode: str | None = None,
+        render_scale: int | None = None,
     ) -> None:
         many = whole_number(agents, "agents", least=1, below=1 << 16)
         self.mode = MODES[place_among("a mode", mode, MODES)]
         known = CREDITS[self.mode]
+        if self.mode == "versus" and many == 1:
+            raise ParameterError("expected 2 agents or more in versus, where they race each other, got 1")
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
         self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
         if not isinstance(progress, bool):
@@ -216,6 +221,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         modes = tuple(self.metadata["render_modes"])
         self.render_mode = None if render_mode is None else modes[place_among("a render mode", render_mode, modes)]
         self.max_cycles = max_cycles
+        self._scale = check_scale(render_scale)
         self._progress = progress
         self._seed = fresh_seed() if seed is None else check_seed(seed)
         self._batch = BatchEnv(
@@ -307,7 +313,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         Raises:
             ParameterError: a seed out of range.
             ParameterTypeError: a seed that isn't a whole number.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            GenerationError: by the rules no guess may be needed, and no such board was found. The next ``reset()``
+                begins another game.
         """
         batch = self._batch
         if seed is not None:
@@ -315,13 +322,17 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             batch.reset(seed=[self._seed] * batch.count)
         else:
             batch.reset()
-        self.agents = list(self.possible_agents)
+        # Nobody plays where no board is found to begin with.
+        self.agents = []
         self._cycle = 0
         self._opened = dict.fromkeys(self.possible_agents, 0)
         self._ended, self._owed = {}, {}
         if self.mode == "versus":
             self._open_start()
+        self.agents = list(self.possible_agents)
         acted = dict.fromkeys(self.agents, False)
+        if self.render_mode == "human":
+            self.render()
         return self._observe(self.agents), self._inform(self.agents, acted)
 
     def _open_start(self) -> None:
@@ -348,7 +359,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             ParameterError: an agent without an action, one that doesn't play, or an action that there isn't. Nothing
                 is done then.
             ParameterTypeError: something else than whole numbers by agent.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            GenerationError: by the rules no guess may be needed, and no such board was found for the first cell that
+                is opened. The next ``reset()`` begins another game.
         """
         chosen = self._read(actions)
         playing = list(self.agents)
@@ -366,6 +378,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             if terminations[agent] or truncations[agent]:
                 self._ended[agent] = self._cycle
         self.agents = [agent for agent in playing if agent not in self._ended]
+        if self.render_mode == "human":
+            self.render()
         return self._observe(playing), rewards, terminations, truncations, self._inform(playing, acted)
 
     def _read(self, actions: Mapping[str, Any]) -> dict[str, int]:
@@ -489,15 +503,25 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def _outcome(self, agent: str) -> int:
         return int(self._batch.outcomes[self._place(agent)])
 
-    def render(self) -> str | None:
-        """What is seen of the board as text, in versus of all boards, each below its agent's name."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What is seen of the board, in versus of all boards, below each other; None where it is printed, or no mode.
+
+        As text each board of versus has its agent's name above it.
+        """
         if self.render_mode is None:
             logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
             return None
-        if self.mode == "co-op":
-            return str(self._batch.view(0))
-        boards = [f"{agent}\n{self._batch.view(place)}" for place, agent in enumerate(self.possible_agents)]
-        return "\n\n".join(boards)
+        batch = self._batch
+        if self.render_mode == "rgb_array":
+            return np.concatenate([board_pixels(batch.grid, codes, scale=self._scale) for codes in batch.observations])
+        text = str(batch.view(0))
+        if self.mode == "versus":
+            boards = [f"{agent}\n{batch.view(place)}" for place, agent in enumerate(self.possible_agents)]
+            text = "\n\n".join(boards)
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n", flush=True)
+        return None
 
     def close(self) -> None:
         """Nothing is open; an environment that was closed can still be played."""

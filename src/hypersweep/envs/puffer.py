@@ -8,8 +8,9 @@ from contextlib import suppress
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.codes import COVERED, FLAGGED
 from hypersweep.envs.batch import BatchEnv
+from hypersweep.envs.registration import missing
 from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
+from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed
@@ -20,10 +21,7 @@ try:
     import numpy as np
     from gymnasium.spaces import Box, Discrete, MultiDiscrete
 except ImportError as _error:
-    raise MissingExtraError(
-        "an environment for PufferLib needs Gymnasium, which isn't here: pip install 'hypersweep[envs]'",
-        name=_error.name,
-    ) from None
+    raise missing("an environment for PufferLib needs Gymnasium", name=_error.name) from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -285,7 +283,8 @@ class MinesweeperPuffer(_Base, Uncopied):
             ParameterError: an action that there isn't, or a number of them that isn't that of the games. Nothing is
                 done then.
             ParameterTypeError: not whole numbers.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, and
+                the next ``reset()`` begins another game.
         """
         batch = self.batch
         batch.step(actions)

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from hypersweep.errors import MissingExtraError
+import sys
+from contextlib import suppress
+from typing import Any
 
-__all__ = ["ID", "missing_gymnasium", "register"]
+from hypersweep.errors import MissingExtraError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from importlib.machinery import ModuleSpec",
+        "from types import ModuleType",
+    )
+
+__all__ = ["ID", "missing", "register", "register_when_loaded"]
 
 ID = "hypersweep/Minesweeper-v0"
 """What ``gymnasium.make`` and ``gymnasium.make_vec`` call the environment."""
 
 
-def missing_gymnasium() -> MissingExtraError:
-    """The error for those who haven't installed it."""
-    return MissingExtraError(
-        "these environments need Gymnasium, which isn't installed: pip install 'hypersweep[envs]'", name="gymnasium"
-    )
+def missing(
+    what: str = "these environments need Gymnasium", extra: str = "envs", name: str | None = "gymnasium"
+) -> MissingExtraError:
+    """The error for those who haven't installed what environments need.
+
+    Args:
+        what: who needs what.
+        extra: of hypersweep, that brings it.
+        name: the module that is missing.
+
+    >>> print(missing())
+    these environments need Gymnasium, which isn't installed: pip install 'hypersweep[envs]'
+    """
+    return MissingExtraError(f"{what}, which isn't installed: pip install 'hypersweep[{extra}]'", name=name)
 
 
 def register() -> None:
     """Makes ``ID`` known to ``gymnasium.make`` and ``gymnasium.make_vec``.
 
-    ``import hypersweep.envs`` does so where Gymnasium is loaded already, so this is for programs that load it later.
+    ``import hypersweep.envs`` does so by itself: at once where Gymnasium is loaded already, otherwise as soon as it is.
     To register twice changes nothing.
 
     Raises:
@@ -34,10 +61,57 @@ def register() -> None:
     try:
         import gymnasium
     except ImportError:
-        raise missing_gymnasium() from None
+        raise missing() from None
     if ID not in gymnasium.registry:
         gymnasium.register(
             ID,
             entry_point="hypersweep.envs.single:MinesweeperEnv",
             vector_entry_point="hypersweep.envs.vector:MinesweeperVectorEnv",
         )
+
+
+class _Waiting:
+    """Finds Gymnasium as all others do, and registers once it has been loaded.
+
+    Gymnasium looks for nobody's environments by itself, and to load it here would cost those who don't use it a second.
+    """
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name != "gymnasium":
+            return None
+        for finder in sys.meta_path:
+            find = None if finder is self else getattr(finder, "find_spec", None)
+            spec: ModuleSpec | None = None if find is None else find(name, path, target)
+            if spec is not None:
+                self._follow(spec)
+                return spec
+        return None
+
+    def _follow(self, spec: ModuleSpec) -> None:
+        loader: Any = spec.loader
+        load = getattr(loader, "exec_module", None)
+        if load is None:
+            return
+
+        def load_and_register(module: ModuleType) -> None:
+            load(module)
+            with suppress(ValueError):
+                sys.meta_path.remove(self)
+            register()
+
+        # Of this loader alone, which is made for this module. One that takes no attributes stays as it is.
+        with suppress(AttributeError):
+            loader.exec_module = load_and_register
+
+
+def register_when_loaded() -> None:
+    """Registers now where Gymnasium is loaded, and otherwise when it is loaded.
+
+    >>> register_when_loaded()
+    """
+    if hasattr(sys.modules.get("gymnasium"), "register"):
+        register()
+    elif not any(isinstance(finder, _Waiting) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Waiting())

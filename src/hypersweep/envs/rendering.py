@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypersweep.arguments import whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError
@@ -35,13 +36,16 @@ else:
         "from hypersweep.picture.themes import Theme",
     )
 
-__all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels"]
+__all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels", "check_scale"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 """Text, pixels, or text that is printed after every step."""
 
 RENDER_FPS = 4
 """Frames a second of a film that a person can follow."""
+
+# A picture that is drawn larger than it has to be is no larger than that, nor so many times as large.
+_LONGEST, _MOST_SCALE = 480, 4
 
 _MARGIN = 6
 _WIDEST = 720
@@ -54,7 +58,25 @@ _DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122
 _LINE = 4
 
 
-def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light") -> NDArray[np.uint8]:
+def check_scale(scale: object) -> int | None:
+    """How many times as large a picture is to be drawn, or None for what suits the board.
+
+    Args:
+        scale: what was asked for.
+
+    Raises:
+        ParameterError: less than 1, or more than 64.
+        ParameterTypeError: no whole number.
+
+    >>> check_scale(3)
+    3
+    """
+    return None if scale is None else whole_number(scale, "render_scale", least=1, below=65)
+
+
+def board_pixels(
+    grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light", scale: int | None = 1
+) -> NDArray[np.uint8]:
     """The picture of a board, shape (height, width, 3).
 
     Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on, as in
@@ -64,6 +86,8 @@ def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light
         grid: the board.
         codes: one per cell, whatever their shape, as in a ``View``.
         theme: the name of one of ``hypersweep.picture.THEMES``, or a ``Theme``.
+        scale: how many pixels high and wide each one is drawn; None for up to 4, as long as the picture has no more
+            than 480 on either side.
 
     Raises:
         LayoutError: the wrong number of codes, or impossible ones.
@@ -76,6 +100,8 @@ def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light
     >>> from hypersweep import Grid
     >>> board_pixels(Grid("2x3"), numpy.array([-1, 1, 0, -1, 1, 0])).shape
     (48, 66, 3)
+    >>> board_pixels(Grid("2x3"), numpy.array([-1, 1, 0, -1, 1, 0]), scale=3).shape
+    (144, 198, 3)
     """
     numpy = load_numpy()
     colours = read_theme(theme)
@@ -108,7 +134,8 @@ def board_pixels(grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light
     rows = (y + _MARGIN)[:, None, None] + inside[:, None]
     columns = (x + _MARGIN)[:, None, None] + inside
     picture[rows, columns] = looks[which.reshape(-1)]
-    return picture
+    times = max(1, min(_MOST_SCALE, _LONGEST // max(picture.shape))) if scale is None else scale
+    return picture if times == 1 else picture.repeat(times, 0).repeat(times, 1)
 
 
 def _bytes(colour: str) -> tuple[int, int, int]:

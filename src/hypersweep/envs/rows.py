@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Self
 
 from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
+from hypersweep.held import Alive, put
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Mapping",
         "import numpy as np",
         "from numpy.typing import NDArray",
         "from hypersweep.grid import Grid",
     )
 
-__all__ = ["ALIGNMENT", "NAMES", "Rows", "code_type"]
+__all__ = ["ALIGNMENT", "NAMES", "Rows", "check_array", "code_type"]
 
 ALIGNMENT = 64
 """Bytes: where the arrays that are made here begin, so that PyTorch and JAX take them as they are."""
@@ -63,11 +62,18 @@ def code_type(grid: Grid) -> str:
     return "i1" if grid.max_neighbours <= _MOST_IN_BYTE else "i2"
 
 
-class Rows:
+class Rows(Alive):
     """The arrays of ``count`` games, a row of each for every game.
 
     Those that aren't given are made here, and begin at multiples of 64 bytes. Those that are given have to be of that
-    type and shape, in C order and writable; what is in them doesn't matter.
+    type and shape, in C order and writable; what is in them doesn't matter. What isn't NumPy's but can be shared with
+    it, such as a tensor of PyTorch in the machine's own memory, will do (``numpy.from_dlpack``).
+
+    Where the next game begins in the step that ends one (``autoreset="same-step"``), a row tells of two games: rewards,
+    terminations, truncations, outcomes, moves and opened of the one that has ended, observations, masks and the seed of
+    the next one. Otherwise all of them tell of one game.
+
+    The arrays stay the same ones: no other can be put in their place. A copy has arrays of its own.
 
     Args:
         grid: the board.
@@ -111,10 +117,12 @@ class Rows:
     seeds: NDArray[np.uint64]
 
     def __init__(self, grid: Grid, count: int, kinds: int = 1, given: Mapping[str, object] | None = None) -> None:
+        if given is not None and not isinstance(given, Mapping):
+            raise ParameterTypeError(f"expected arrays by name, got {shorten(given)} ({type(given).__name__})")
         own = dict(given or {})
         for name, (dtype, shape) in zip(NAMES, _forms(grid, count, kinds), strict=True):
             array = own.pop(name, None)
-            setattr(self, name, _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape))
+            put(self, name, _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape))
         if own:
             raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {shorten(next(iter(own)))}")
 
@@ -122,21 +130,54 @@ class Rows:
         """All of them, in the order of ``NAMES``."""
         return tuple([getattr(self, name) for name in NAMES])
 
+    def check_alike(self, other: Rows) -> None:
+        """Refuses rows of other games than these.
+
+        Raises:
+            ParameterError: they have another shape or type.
+            ParameterTypeError: something that is no ``Rows``.
+        """
+        if not isinstance(other, Rows):
+            raise ParameterTypeError(f"expected Rows, got {shorten(other)} ({type(other).__name__})")
+        for name, array, to in zip(NAMES, self.arrays(), other.arrays(), strict=True):
+            if to.shape != array.shape or to.dtype.itemsize != array.dtype.itemsize:
+                raise ParameterError(
+                    f"expected {name} of shape {array.shape}, {array.dtype}, got {to.shape}, {to.dtype}"
+                )
+
     def copy_to(self, other: Rows) -> None:
         """Writes the same into other rows.
 
         Raises:
             ParameterError: rows of other games.
+            ParameterTypeError: something that is no ``Rows``.
         """
+        self.check_alike(other)
         numpy = load_numpy()
-        for name, array in zip(NAMES, self.arrays(), strict=True):
-            to = getattr(other, name)
-            if to.shape != array.shape or to.dtype != array.dtype:
-                raise ParameterError(
-                    f"expected {name} of shape {array.shape}, {array.dtype}, got {to.shape}, {to.dtype}"
-                )
-        for name, array in zip(NAMES, self.arrays(), strict=True):
-            numpy.copyto(getattr(other, name), array)
+        for array, to in zip(self.arrays(), other.arrays(), strict=True):
+            numpy.copyto(to, array.view(to.dtype))
+
+    def _twin(self) -> Self:
+        return self._from_parts(self._parts())
+
+    def _parts(self) -> tuple[object, ...]:
+        return tuple([(array.dtype.str, array.shape, array.tobytes()) for array in self.arrays()])
+
+    @classmethod
+    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
+        numpy = load_numpy()
+        rows = cls.__new__(cls)
+        try:
+            told: Any = zip(NAMES, parts, strict=True)
+            for name, (dtype, shape, data) in told:
+                if numpy.dtype(dtype).hasobject:
+                    raise TypeError("objects")
+                own = _aligned(dtype, shape)
+                own[...] = numpy.frombuffer(data, dtype).reshape(shape)
+                put(rows, name, own)
+        except (TypeError, ValueError, OverflowError, MemoryError) as error:
+            raise ParameterError(f"expected the arrays of Rows, got others: {error}") from None
+        return rows
 
 
 def _forms(grid: Grid, count: int, kinds: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -165,18 +206,59 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
     return array
 
 
-def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """An array that results are to be written into, as NumPy's.
+
+    Args:
+        name: what it is for.
+        given: the array, NumPy's or one that can be shared with it.
+        dtype: the type that it has to have.
+        shape: the shape of what is given.
+
+    Raises:
+        ParameterError: it doesn't fit, or can't be written to.
+        ParameterTypeError: no such array.
+
+    >>> import numpy
+    >>> check_array("out", numpy.zeros(3), "f8", (3,)).tolist()
+    [0.0, 0.0, 0.0]
+    """
     numpy = load_numpy()
-    if not isinstance(array, numpy.ndarray):
-        raise ParameterTypeError(f"expected an array for {name}, got {shorten(array)} ({type(array).__name__})")
-    found: NDArray[Any] = array
-    # A byte for each of them is all that the kernel knows of booleans.
-    kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
-    if all(found.dtype != numpy.dtype(kind) for kind in kinds):
+    found: NDArray[Any] = given if isinstance(given, numpy.ndarray) else _shared(name, given)
+    # What nearly all are, said quickly: this is asked in every step.
+    if found.dtype == dtype and found.shape == shape and found.flags.carray:
+        return found
+    if found.dtype != numpy.dtype(dtype):
         raise ParameterError(f"expected {name} of type {numpy.dtype(dtype)}, got {found.dtype}")
-    if found.size != numpy.prod(shape, dtype=object) or found.shape[:1] != shape[:1]:
+    if found.shape != shape:
         raise ParameterError(f"expected {name} of shape {shape}, got {found.shape}")
     flags = found.flags
     if not (flags.c_contiguous and flags.writeable and flags.aligned):
         raise ParameterError(f"expected {name} in C order, writable and aligned, got other memory")
-    return found.reshape(shape)
+    return found
+
+
+def _shared(name: str, given: object) -> NDArray[Any]:
+    """The memory of somebody else's array."""
+    kind = f"{type(given).__module__}.{type(given).__qualname__}"
+    if not hasattr(given, "__dlpack__"):
+        raise ParameterTypeError(f"expected an array for {name}, got {shorten(given)} ({type(given).__name__})")
+    try:
+        found: NDArray[Any] = load_numpy().from_dlpack(given)
+    except Exception as error:
+        # Each library has errors of its own: for what lies on another device, or needs a gradient.
+        raise ParameterTypeError(
+            f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {shorten(str(error))}"
+        ) from None
+    return found
+
+
+def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    numpy = load_numpy()
+    # A byte for each of them is all that the kernel knows of booleans.
+    kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
+    own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
+    fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
+    # The cells of a game may stand in a row.
+    is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
+    return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

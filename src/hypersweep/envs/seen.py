@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from hypersweep.arguments import place_among, shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.envs.batch import BatchEnv
-from hypersweep.envs.rendering import RENDER_MODES, board_pixels
+from hypersweep.envs.hints import write_chances
+from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.spaces import MASKS, OBSERVATIONS, action_space, observation_space, plane_codes, write_planes
 from hypersweep.errors import ParameterTypeError
 from hypersweep.lazy import defer
@@ -102,9 +103,10 @@ class Seen:
         batch: the games.
         observation: "codes" or "planes".
         mask: "info", "observation" or None.
-        chances: whether the exact chances of mines are told.
+        chances: whether the chances of mines are told, and whether they are exact.
         solver_move: whether the solver's move is told, or the name of the policy that chooses it.
         render_mode: one of ``RENDER_MODES``, or None.
+        render_scale: how many times as large pixels are drawn; None for small boards larger.
 
     Attributes:
         observation_space: of one game.
@@ -117,7 +119,7 @@ class Seen:
 
     >>> seen = Seen(BatchEnv("2x3", mines=1, count=2, seed=7), "codes", "info", chances=True)
     >>> seen.observe().shape, sorted(seen.told())
-    ((2, 2, 3), ['action_mask', 'chances', 'is_success'])
+    ((2, 2, 3), ['action_mask', 'chances', 'chances_exact', 'is_success'])
     """
 
     def __init__(
@@ -129,6 +131,7 @@ class Seen:
         chances: bool = False,
         solver_move: bool | Policy = False,
         render_mode: str | None = None,
+        render_scale: int | None = None,
     ) -> None:
         self.batch = batch
         self.observation: Observation = OBSERVATIONS[place_among("an observation", observation, OBSERVATIONS)]
@@ -146,6 +149,7 @@ class Seen:
         if render_mode is not None:
             place_among("a render mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
+        self.render_scale: int | None = check_scale(render_scale)
         grid, kinds = batch.grid, batch.kinds
         self.observation_space: gymnasium.spaces.Space[Any] = observation_space(
             grid, kinds, self.observation, self.mask
@@ -190,8 +194,10 @@ class Seen:
         won: NDArray[Any] = batch.outcomes == 1
         found["is_success"] = won if which is None else won[which]
         if self.chances:
-            chances = batch.chances()
-            found["chances"] = chances if which is None else chances[which]
+            codes = batch.observations if which is None else batch.observations[which]
+            chances = load_numpy().empty(codes.shape)
+            is_exact = write_chances(batch.grid, batch.mines, codes.tobytes(), chances)
+            found["chances"], found["chances_exact"] = chances, is_exact
         if self.policy is not None:
             numbers = range(batch.count) if which is None else which.tolist()
             found["solver_move"] = load_numpy().array([self.solver_move(game) for game in numbers], "i8")
@@ -223,7 +229,7 @@ class Seen:
         if self.render_mode is None:
             return None
         if self.render_mode == "rgb_array":
-            return board_pixels(self.batch.grid, self.batch.observations[game])
+            return board_pixels(self.batch.grid, self.batch.observations[game], scale=self.render_scale)
         text = self.batch.view(game).format()
         if self.render_mode == "ansi":
             return text

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from copy import deepcopy
+from typing import Any, ClassVar, Self
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.arrays import load_numpy
-from hypersweep.envs.registration import missing_gymnasium
+from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.terms import Ending, Reward
@@ -18,7 +19,7 @@ from hypersweep.rules import CLASSIC
 try:
     import gymnasium
 except ImportError:
-    raise missing_gymnasium() from None
+    raise missing() from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,11 +115,11 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     * "action_mask": as told above, with ``mask="info"`` (the default);
     * "is_success": whether the game is won;
     * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape: exact, or
-      estimated where that would take long;
+      estimated where that would take long; and "chances_exact", which of the two;
     * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
       ended. The name of a policy ("safest", "progress", "look-ahead") in place of True chooses by that one.
 
-    The last two are for learners that are taught: a player has to work them out. They are what follows from what is
+    The last ones are for learners that are taught: a player has to work them out. They are what follows from what is
     seen alone; before the first open they know nothing of what it is promised.
 
     ## Arguments
@@ -137,6 +138,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         solver_move: whether the solver's move is told.
         render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to have that text printed after
             every ``reset`` and ``step``.
+        render_scale: how many times as large pixels are drawn, a cell being 18 of them at 1; None for small boards
+            larger, up to 480 pixels.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -183,10 +186,17 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         chances: bool = False,
         solver_move: bool | Policy = False,
         render_mode: str | None = None,
+        render_scale: int | None = None,
     ) -> None:
         self.batch = make_batch(shape, mines, 1, rules=rules, first=first, kinds=kinds, reward=reward, ending=ending)
         self._seen = Seen(
-            self.batch, observation, mask, chances=chances, solver_move=solver_move, render_mode=render_mode
+            self.batch,
+            observation,
+            mask,
+            chances=chances,
+            solver_move=solver_move,
+            render_mode=render_mode,
+            render_scale=render_scale,
         )
         # One place for every action, as to make an array of a number takes longer than the move.
         self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
@@ -222,7 +232,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         Raises:
             ParameterError: there is no such action.
             ParameterTypeError: not a whole number.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, and
+                ``reset()`` begins another game.
         """
         batch = self.batch
         self._chosen[0] = whole_number(action, "action", below=batch.actions)
@@ -236,6 +247,10 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             bool(batch.truncations[0]),
             self._told(),
         )
+
+    def __copy__(self) -> Self:
+        # A shallow copy would play the same game.
+        return deepcopy(self)
 
     def render(self) -> Any:
         """The game as text or as pixels, by the render mode; None where it is printed, or there is no mode."""

@@ -6,14 +6,14 @@ from typing import Any, Literal, TypeAlias
 
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.envs.registration import missing_gymnasium
+from hypersweep.envs.registration import missing
 from hypersweep.envs.rows import code_type
 from hypersweep.lazy import defer
 
 try:
     import gymnasium
 except ImportError:
-    raise missing_gymnasium() from None
+    raise missing() from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

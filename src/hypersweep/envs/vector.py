@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.arrays import load_numpy
-from hypersweep.envs.registration import missing_gymnasium
+from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.single import check_options
@@ -20,7 +21,7 @@ from hypersweep.wording import count_of
 try:
     import gymnasium
 except ImportError:
-    raise missing_gymnasium() from None
+    raise missing() from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             writes into them.
         threads: how many work on a step.
         render_mode: as in ``MinesweeperEnv``.
+        render_scale: as well.
 
     Raises:
         ParameterError: and all others that ``MinesweeperEnv`` raises.
@@ -120,6 +122,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         copy: bool = True,
         threads: int = 1,
         render_mode: str | None = None,
+        render_scale: int | None = None,
     ) -> None:
         mode = _read_mode(autoreset_mode)
         self._autoreset = mode
@@ -137,7 +140,13 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             threads=threads,
         )
         self._seen = seen = Seen(
-            self.batch, observation, mask, chances=chances, solver_move=solver_move, render_mode=render_mode
+            self.batch,
+            observation,
+            mask,
+            chances=chances,
+            solver_move=solver_move,
+            render_mode=render_mode,
+            render_scale=render_scale,
         )
         if not isinstance(copy, bool):
             raise ParameterTypeError(f"expected True or False for copy, got {shorten(copy)} ({type(copy).__name__})")
@@ -204,7 +213,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             ParameterError: an action that there isn't, or not one for each game; or, where games don't begin by
                 themselves, one that has ended and wasn't reset.
             ParameterTypeError: not whole numbers.
-            GenerationError: by the rules no guess may be needed, and no such board was found.
+            GenerationError: by the rules no guess may be needed, and no such board was found. No move is made then, and
+                ``reset()``, of all games or of that one, begins another game in its place.
         """
         numpy = load_numpy()
         batch = self.batch
@@ -229,6 +239,10 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self.render()
         infos |= self._infos(None)
         return self._observe(), rewards, terminations, truncations, infos
+
+    def __copy__(self) -> Self:
+        # A shallow copy would play the same games.
+        return deepcopy(self)
 
     def render(self) -> tuple[Any, ...] | None:
         """Every game as text or as pixels, by the render mode; None where they are printed, or there is no mode."""

@@ -98,7 +98,7 @@ class Document:
             stated = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
-            raise ParseError(f"expected an experiment in TOML, got a text that isn't: {why}", text=text) from None
+            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
         try:
             return cls(_values(stated), _boards(stated))
         except HypersweepError as error:

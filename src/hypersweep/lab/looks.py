@@ -8,19 +8,19 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment
 else:
     defer(
         globals(),
-        "from collections.abc import Mapping",
+        "from collections.abc import Iterator, Mapping",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.plan import Experiment",
     )
 
-__all__ = ["Looks", "is_enough", "pairs_of"]
+__all__ = ["Looks", "is_enough", "missing_shards", "pairs_of"]
 
 
 def pairs_of(counts: Counts) -> Pairs:
@@ -101,3 +101,17 @@ class Looks:
         each = self._experiment.shards_of_each
         begin = place * each
         return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
+
+
+def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
+    """The numbers of the shards that aren't done, but for those that a comparison ended before.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)
+    >>> [*missing_shards(experiment, {1: (20, 15, 160, 90, 12, 40, 0)})]
+    [0, 2]
+    """
+    looks = Looks(experiment)
+    for place in range(len(experiment.boards)):
+        looks.see(place, counts)
+        yield from (number for number in looks.shards_of(place) if number not in counts)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.counts import Counts
-    from hypersweep.lab.folder import RunFolder
+    from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.plan import Experiment, Setting
 
     Row: TypeAlias = dict[str, int | float | str | bool | None]
@@ -37,12 +37,12 @@ else:
         "from typing import IO, Any, TypeAlias",
         "from hypersweep.formats.positions_row import Position",
         "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.folder import RunFolder",
+        "from hypersweep.lab.folder import Kept, RunFolder",
         "from hypersweep.lab.plan import Experiment, Setting",
         "Row = dict[str, int | float | str | bool | None]",
     )
 
-__all__ = ["KEY", "read_rows", "result_rows", "write_results"]
+__all__ = ["KEY", "board_rows", "read_rows", "result_rows", "write_results"]
 
 KEY = b"hypersweep"
 """What the metadata of a Parquet file of ours stand under."""
@@ -213,7 +213,7 @@ def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: Ru
         write_positions(path, _all_positions(experiment, kept), rules=experiment.rules, tags=tags)
         return
     pyarrow, parquet = load_parquet()
-    rows = _all_boards(experiment, kept) if experiment.kind == "boards" else iter(result_rows(experiment, kept.counts))
+    rows = board_rows(experiment, kept) if experiment.kind == "boards" else iter(result_rows(experiment, kept.counts))
     first = next(rows, None)
     fields = [pyarrow.field(name, _type(pyarrow, name)) for name in first or ["grid"]]
     stated = {
@@ -255,7 +255,8 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
     return rows
 
 
-def _all_boards(experiment: Experiment, kept: RunFolder) -> Iterator[Row]:
+def board_rows(experiment: Experiment, kept: Kept) -> Iterator[Row]:
+    """The boards that an experiment of "boards" made, in their order, with seed, grade, 3BV and certificate each."""
     for number in range(experiment.shards):
         setting = experiment.boards[experiment.shard_at(number).place]
         for line in kept.data(number).splitlines():

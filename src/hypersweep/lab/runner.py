@@ -13,7 +13,7 @@ from hypersweep.held import Value
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder
-from hypersweep.lab.looks import Looks
+from hypersweep.lab.looks import Looks, missing_shards
 from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.lab.policies import sources_of
 from hypersweep.lab.results import load_parquet, result_rows, write_results
@@ -77,6 +77,7 @@ def run_experiment(
     workers: Workers | None = None,
     part: tuple[int, int] | None = None,
     progress: Callable[[Progress], object] | None = None,
+    memory: RunMemory | None = None,
 ) -> list[Row]:
     """Does what is left of an experiment, and gives its results: a row for each setting.
 
@@ -92,6 +93,7 @@ def run_experiment(
         part: (i, n) for every n-th shard alone, from the i-th on (1 to n): as a task of an array. The results are then
             those of these shards, and no file is written; ``merge_folders`` puts the parts together.
         progress: called with a ``Progress`` whenever a shard is done, and twice a second.
+        memory: where shards are kept that go to no folder, for whoever wants what they made.
 
     Raises:
         BusyError: another program works on the folder.
@@ -114,7 +116,7 @@ def run_experiment(
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
         sources = sources_of(experiment.policies)
-        return _Run(experiment, RunMemory(), sources, workers, numbers, progress).rows()
+        return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # rather now than after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
@@ -150,7 +152,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     with RunFolder(folder, experiment) as kept:
         for each in parts:
             _add_part(kept, KeptFolder(each))
-        missing = sum(1 for _ in _missing(experiment, kept))
+        missing = sum(1 for _ in missing_shards(experiment, kept.counts))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)
         return result_rows(experiment, kept.counts), missing
@@ -178,16 +180,8 @@ def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
     return whole_number(part[0], "the number of a part", least=1, below=many + 1) - 1, many
 
 
-def _missing(experiment: Experiment, kept: Kept) -> Iterator[int]:
-    """The numbers of the shards that aren't done, but for those that a comparison ended before."""
-    looks = Looks(experiment)
-    for place in range(len(experiment.boards)):
-        looks.see(place, kept.counts)
-        yield from (number for number in looks.shards_of(place) if number not in kept.counts)
-
-
 def _is_finished(experiment: Experiment, kept: Kept) -> bool:
-    return next(_missing(experiment, kept), None) is None
+    return next(missing_shards(experiment, kept.counts), None) is None
 
 
 class _Run:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import csv
+import os
 from io import StringIO
+from pathlib import Path
 
 from hypersweep.arguments import shorten
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
+from hypersweep.session.lock import FileLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
     from fractions import Fraction
     from typing import IO
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "import os",
         "from collections.abc import Iterable",
         "from fractions import Fraction",
         "from typing import IO",
@@ -33,7 +34,7 @@ else:
         "from hypersweep.typing import FirstOpen",
     )
 
-__all__ = ["COLUMNS", "BestPlayRow", "format_table", "parse_table", "read_table", "write_table"]
+__all__ = ["COLUMNS", "BestPlayRow", "add_to_table", "format_table", "parse_table", "read_table", "write_table"]
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
 """The first line of a table."""
@@ -41,6 +42,9 @@ COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first ce
 # Digits of a value behind the point; what is exact are the two whole numbers that it comes from.
 _DIGITS = 9
 _MOST_DIGITS = 30
+
+# Seconds to wait for another program, which takes milliseconds to add a row.
+_PATIENCE = 60.0
 
 
 class BestPlayRow(Value):
@@ -199,3 +203,37 @@ def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> No
         return file.write(text.encode())
 
     save_whole(path, write)
+
+
+def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
+    """Add rows to a file, behind what it holds now; one that it has already stays as it is.
+
+    Several programs may add to one file at the same time: while one does, the others wait, with a file beside it
+    (``.lock``) as the sign.
+
+    Raises:
+        BusyError: another program has been at it for a minute.
+        ParseError: it isn't a table.
+        OSError: it can't be read or written; what was there is untouched.
+
+    >>> import pathlib, tempfile
+    >>> row = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "table.csv")
+    ...     add_to_table(path, [row])
+    ...     add_to_table(path, [row])
+    ...     read_table(path) == [row]
+    True
+    """
+    # Of the file that is written, also where this is a link to it.
+    place = Path(os.path.realpath(path))
+    lock = FileLock(place.with_name(f"{place.name}.lock"))
+    if not lock.acquire(_PATIENCE):
+        raise BusyError(f"expected a table that nobody else writes, got {shorten(str(path))}")
+    try:
+        known = {row.key: row for row in read_table(path)}
+        for row in rows:
+            known.setdefault(row.key, row)
+        write_table(path, known.values())
+    finally:
+        lock.release(remove=True)

@@ -139,7 +139,12 @@ def test_no_record_leads_its_picture_to_another_folder(
     play(script)
 
 
-@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=["2-D", "4-D"])
+def dimensions(record: Record) -> str:
+    """What a test of a record is called."""
+    return f"{len(record.grid.shape)}-D"
+
+
+@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)
 
@@ -265,7 +270,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     play(script, size=size)
 
 
-@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=["2-D", "4-D"])
+@pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_any_position_can_be_tried_again(record: Record) -> None:
     async def script(it: Play) -> None:
         screen = await open_review(it, record)

@@ -1,0 +1,107 @@
+"""The settings of a batch of games, checked."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import shorten
+from hypersweep.arrays import load_numpy
+from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
+from hypersweep.lazy import defer
+from hypersweep.rng import check_seed, fresh_seed
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hypersweep.rules import Rules
+    from hypersweep.typing import MoveKind
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.typing import MoveKind",
+    )
+
+__all__ = ["KINDS", "check_kinds", "check_part", "read_seeds"]
+
+KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
+"""What actions can be; an environment has the first one, two or three of them."""
+
+
+def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
+    """The kinds of actions.
+
+    Args:
+        kinds: the first one, two or three of ``KINDS``.
+        rules: which have chords, or haven't.
+
+    Raises:
+        ParameterError: other kinds, or another order.
+        ParameterTypeError: no kinds.
+        RulesError: chords that the rules haven't.
+
+    >>> from hypersweep import CLASSIC
+    >>> check_kinds(["open", "flag"], CLASSIC)
+    ('open', 'flag')
+    """
+    if isinstance(kinds, str) or not hasattr(kinds, "__iter__"):
+        raise ParameterTypeError(f"expected kinds of actions, got {shorten(kinds)} ({type(kinds).__name__})")
+    found = tuple(kinds)
+    if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
+        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {shorten(found)}")
+    if "chord" in found and not rules.chord:
+        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
+    return found
+
+
+def check_part(part: object, kind: type, name: str) -> None:
+    """Refuses what is neither of a kind nor a function.
+
+    Args:
+        part: what was given.
+        kind: what it may be.
+        name: of the argument.
+
+    Raises:
+        ParameterTypeError: it is neither.
+
+    >>> check_part(len, int, "reward")
+    """
+    if not isinstance(part, kind) and not callable(part):
+        raise ParameterTypeError(
+            f"expected {kind.__name__} or a function for {name}, got {shorten(part)} ({type(part).__name__})"
+        )
+
+
+def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
+    """The seed of each game, shape (count,).
+
+    Args:
+        seed: of game 0, the others follow; or a seed for each; or None for seeds that nobody can predict.
+        count: how many games.
+
+    Raises:
+        ParameterError: seeds out of range, or not one for each game.
+        ParameterTypeError: no seeds.
+
+    >>> read_seeds(2**64 - 1, 3).tolist()
+    [18446744073709551615, 0, 1]
+    """
+    numpy = load_numpy()
+    # An array of no dimensions is a number.
+    if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
+        first = fresh_seed() if seed is None else check_seed(seed)
+        # Seeds go round in a circle: that of game 1 may be 0.
+        found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
+        return found
+    seeds = [check_seed(one) for one in seed]
+    if len(seeds) != count:
+        raise ParameterError(f"expected {count_of(count, 'seed')}, one for each game, got {len(seeds)}")
+    own: NDArray[np.uint64] = numpy.array(seeds, numpy.uint64)
+    return own
