@@ -15,7 +15,7 @@ import pytest
 
 import forks
 import hypersweep.envs.batch as module
-from hypersweep import Game, Layout, ParameterError, ParameterTypeError
+from hypersweep import Game, ParameterError, ParameterTypeError
 from hypersweep.envs import BatchEnv
 from hypersweep.errors import BusyError, GenerationError
 
