@@ -166,6 +166,27 @@ def test_a_policy_with_a_mistake_is_told_with_its_place(capsys: pytest.CaptureFi
     assert "in shard 0 of 1" in err
 
 
+def test_games_that_a_policy_gives_up_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["winrate", "3x4", "3x4x5", "--mines", "3", "--games", "20", "--workers", "1", "--policy"]
+    lines = told(capsys, *words, "lab_worlds:gives_up_in_space")[0].splitlines()
+    assert lines[0].endswith("given up")
+    assert lines[1].split()[-1] == "0" < lines[2].split()[-1]
+    assert "given up" not in told(capsys, *words, "lab_worlds:first_covered")[0]
+    words = ["compare", "3x4x5", *words[3:], "safest", "--against", "lab_worlds:gives_up_in_space"]
+    assert "given up" in told(capsys, *words)[0]
+
+
+def test_whatever_a_policy_fails_of_the_status_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    player = tmp_path / "player.py"
+    player.write_text("import sys\ndef odd(view): return 99\ndef leaves(view): sys.exit(0)\n")
+    words = ["winrate", "3x4", "--mines", "3", "--games", "20", "--workers", "1", "--policy"]
+    for name, cause in (("odd", "CellError: "), ("leaves", "ExperimentError: expected a policy that answers")):
+        err = told(capsys, *words, f"{player}:{name}", status=FAILED)[1].splitlines()
+        assert err[0].startswith(f"hypersweep lab winrate: {cause}")
+        assert err[-1] == "in shard 0 of 1"
+    assert "no such file" in told(capsys, *words, f"{player}x.py:odd", status=UNUSABLE)[1]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["winrate", "3x4", "--mines", "2", "--games", "50", "--workers", "1", "--out", str(tmp_path)]

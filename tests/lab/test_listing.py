@@ -1,4 +1,4 @@
-"""Lists of numbers and of boards as people write them."""
+"""Boards with their mines as people list them."""
 
 from __future__ import annotations
 
@@ -8,37 +8,7 @@ import pytest
 
 from hypersweep import Grid
 from hypersweep.errors import ParameterError
-from hypersweep.lab.listing import mines_of_density, numbers_of, settings_of, whole_numbers_of
-
-
-def test_numbers_are_listed_exactly() -> None:
-    assert [*numbers_of("0.1:0.3:0.1", "--density")] == [Fraction(1, 10), Fraction(1, 5), Fraction(3, 10)]
-    assert [*whole_numbers_of("3, 10:14:2,7-9", "--mines")] == [3, 10, 12, 14, 7, 8, 9]
-    assert [*whole_numbers_of("4-4", "--mines")] == [4]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "expected a number, several with commas, or a range for --mines"),
-        ("1,,2", "several with commas"),
-        ("x", "several with commas"),
-        ("-3", "several with commas"),
-        ("1:5", "FIRST:LAST:STEP"),
-        ("1:5:0", "FIRST:LAST:STEP"),
-        ("5:1:1", "FIRST:LAST:STEP"),
-        ("5-1", "FIRST-LAST"),
-        ("1-2-3", "FIRST-LAST"),
-        ("0.1-0.3", "FIRST-LAST"),
-        ("1.5", "whole numbers for --mines"),
-        ("0:1:0.00001", "at most 10,000 numbers"),
-        ("1-20000", "at most 10,000 numbers"),
-    ],
-)
-def test_other_texts_are_refused(text: str, message: str) -> None:
-    with pytest.raises(ParameterError, match=message):
-        # Of a range of fractions the first is whole.
-        assert [*(numbers_of if "0.00001" in text else whole_numbers_of)(text, "--mines")]
+from hypersweep.lab.listing import mines_of_density, settings_of
 
 
 def test_a_board_comes_with_every_combination() -> None:

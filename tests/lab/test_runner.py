@@ -266,7 +266,9 @@ SURE: dict[str, Any] = {
 
 
 def test_what_nobody_needs_any_more_is_cancelled_and_not_told_as_work() -> None:
-    workers, told, cancelled = Held(begun=False), [], []
+    workers = Held(begun=False)
+    told: list[Progress] = []
+    cancelled: list[bool] = []
 
     def tell(progress: Progress) -> None:
         told.append(progress)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hypersweep.arguments import shorten
-from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
+from hypersweep.boards import BOARD_NAMES
 from hypersweep.console.program import CommandParser, chosen_name
 from hypersweep.controls.numbers import decimal_number, whole_number
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.listing import mines_of_density
+from hypersweep.lab.listing import settings_of
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.policies import check_policy_name
 from hypersweep.lab.ranges import numbers_in, whole_numbers_in
@@ -209,7 +209,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
         named["shard"] = whole_number(options.shard_size, "--shard-size", least=1)
     count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
     seed = whole_number(options.seed, "--seed", least=0)
-    return Experiment(kind=kind, boards=[*_settings(options)], count=count, seed=seed, **named)
+    return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)
 
 
 def _read(name: str | None) -> Experiment:
@@ -235,20 +235,13 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
     kinds = _adjacencies(options)
     if not options.boards:
         raise ParameterError("expected a board or several, such as 16x30, got none")
+    mines = densities = None
+    if options.mines is not None:
+        mines = [*whole_numbers_in(options.mines, "--mines")]
+    if options.density is not None:
+        densities = [*numbers_in(options.density, "--density")]
     for text in options.boards:
-        found, own_mines, layout = find_board(text)
-        if layout is not None:
-            raise ParameterError(f"expected a grid, got the board {shorten(text)}, whose mines are laid already")
-        for kind in kinds:
-            grid = found if kind is None else Grid(found, adjacency=kind)
-            if options.mines is not None:
-                for mines in whole_numbers_in(options.mines, "--mines"):
-                    yield grid, mines
-            elif options.density is not None:
-                for number in numbers_in(options.density, "--density"):
-                    yield grid, mines_of_density(grid, float(number))
-            else:
-                yield grid, standard_mines(grid) if own_mines is None else own_mines
+        yield from settings_of(text, adjacencies=kinds, mines=mines, densities=densities)
 
 
 def _first(text: str) -> str | list[int]:

@@ -47,7 +47,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) 
     """
     if is_json:
         return "".join(json.dumps(row) + "\n" for row in rows)
-    heads, *lines = _TABLES[experiment.kind](experiment, rows)
+    heads, *lines = _with_given_up(_TABLES[experiment.kind](experiment, rows), rows)
     is_left = [not lines or not all(_is_number(line[place]) for line in lines) for place in range(len(heads))]
     widths = [max(map(len, column)) for column in zip(heads, *lines, strict=True)]
     text = []
@@ -85,6 +85,16 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
         return "".join(f"{row['board']}\n" for row in rows)
     # As text wherever we write JSON: not everybody reads such numbers exactly.
     return "".join(json.dumps({**row, "seed": str(row["seed"])}) + "\n" for row in rows)
+
+
+def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
+    """The table, with the games that policies gave up where they did: such games are not won, and seldom meant."""
+    names = ("given_up", "first_given_up", "second_given_up")
+    counts = [[row[name] for name in names if name in row] for row in rows]
+    if not any(map(any, counts)):
+        return table
+    column = ["given up", *(" : ".join(map(str, own)) for own in counts)]
+    return [[*line, word] for line, word in zip(table, column, strict=True)]
 
 
 def _is_number(word: str) -> bool:

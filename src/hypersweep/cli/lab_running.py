@@ -93,16 +93,16 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
             else:
                 warn(command, f"stopped after {done}; with --out they would have been kept")
         return INTERRUPTED
-    except HypersweepError as error:
-        for note in getattr(error, "__notes__", ()):
-            warn(command, note)
-        raise
     except Exception as error:
-        notes = getattr(error, "__notes__", ())
-        # What has notes was raised in a shard, by somebody's own policy.
-        if isinstance(error, OSError) and not notes:
+        from hypersweep.lab.playing import is_of_a_policy
+
+        is_policys = is_of_a_policy(error)
+        if isinstance(error, HypersweepError) and not is_policys:
+            raise
+        if isinstance(error, OSError) and not is_policys:
             warn(command, f"can't write to {shorten(error.filename or options.out)}: {error.strerror or error}")
             return WRITING_FAILED
+        notes = getattr(error, "__notes__", ())
         warn(command, "\n".join([f"{type(error).__name__}: {error}", *notes]))
         return FAILED
     if experiment.kind == "boards" and options.out is None:

@@ -24,7 +24,8 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.grid import ADJACENCIES, Grid
 from hypersweep.lab.kinds import FIELDS, KINDS
-from hypersweep.lab.listing import numbers_of, settings_of, whole_numbers_of
+from hypersweep.lab.listing import settings_of
+from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import check_mines
 from hypersweep.lazy import defer
 from hypersweep.rules import Rules
@@ -194,7 +195,7 @@ def _adjacencies(table: dict[str, Any]) -> list[Any]:
 
 def _numbers(value: Any, name: str) -> list[Any]:
     """What a table lists: numbers, and texts as the command takes them."""
-    read = whole_numbers_of if name == "mines" else numbers_of
+    read = whole_numbers_in if name == "mines" else numbers_in
     found: list[Any] = []
     for each in _listed(value):
         found += read(each, name) if isinstance(each, str) else [each]
