@@ -99,7 +99,8 @@ def save_plot(
     if kind not in ("png", "svg"):
         raise ParameterError(f"expected a file that ends in .png or .svg, got {shorten(str(path))}")
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    if not panels:
+    # Of a bank of boards there is the 3BV alone, and nothing was played.
+    if not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
     with mpl.rc_context(_STYLE):
