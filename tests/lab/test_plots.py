@@ -72,7 +72,7 @@ def test_names_are_moved_apart(heights: list[float], least: float) -> None:
     assert len(moved) == len(heights)
     assert all(after - before >= least - 1e-9 for before, after in pairwise(moved))
     assert all(height >= -5 for height in moved)
-    alone = [height * 11 for height in range(len(heights))]
+    alone = [11.0 * height for height in range(len(heights))]
     assert _apart(alone, least, -5.0 - least) == pytest.approx(alone)
 
 
