@@ -1,7 +1,7 @@
 """Draws what the best play wins: ``python docs/best_play.py``, with matplotlib installed.
 
 It reads ``docs/data/best-play.csv``. A line for each board: the chance to win against the share of cells that hold a
-mine. Lines end where the table does.
+mine. A bar across the end of a line says that the table has no row for the next number of mines.
 """
 
 from __future__ import annotations
@@ -40,16 +40,19 @@ def lines(first_open: str) -> dict[str, list[BestPlayRow]]:
 def draw() -> None:
     """Draw the picture, as SVG and as PNG."""
     plt.rcParams.update({"svg.hashsalt": "best play", "svg.fonttype": "none", "font.size": 10})
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4.6), sharey=True)
+    figure, axes = plt.subplots(1, 3, figsize=(13, 4.6), sharey=True)
     for axis, first_open, title in zip(
-        axes, ("any", "safe"), ("the first open may hit", "the first open is safe"), strict=True
+        axes,
+        ("any", "safe", "opening"),
+        ("the first open may hit", "the first open is safe", "the first open finds a zero"),
+        strict=True,
     ):
         for board, rows in lines(first_open).items():
             colour, style, marker = BOARDS[board]
             density = [row.mines / row.grid.cells for row in rows]
             chance = [row.wins / row.layouts for row in rows]
             gaps = [0, *(i for i in range(1, len(rows)) if rows[i].mines > rows[i - 1].mines + 1), len(rows)]
-            for begin, end in pairwise(gaps):
+            for begin, end in pairwise(gaps) if rows else ():
                 axis.plot(
                     density[begin:end],
                     chance[begin:end],
@@ -59,6 +62,14 @@ def draw() -> None:
                     markersize=4,
                     linewidth=1.5,
                     label=board if begin == 0 else None,
+                )
+                # The most mines that the promise leaves room for, where the line ends by itself.
+                most = (
+                    rows[0].grid.cells - {"any": 0, "safe": 1, "opening": rows[0].grid.max_neighbours + 1}[first_open]
+                )
+                open_ends = [begin] * (begin > 0) + [end - 1] * (rows[end - 1].mines < most)
+                axis.plot(
+                    [density[i] for i in open_ends], [chance[i] for i in open_ends], "|", color=colour, markersize=14
                 )
         axis.set_title(title, loc="left", fontsize=11)
         axis.set_xlabel("mines per cell")

@@ -12,7 +12,7 @@ from hypersweep import Grid
 from hypersweep.cli import lab_tablebase, main
 from hypersweep.lab import BestPlayRow, read_table, write_table
 from hypersweep.lab.tablebase import add_to_table
-from hypersweep.trials import BestPlay
+from hypersweep.trials import BestPlay, best_play
 
 WORDS = ["lab", "tablebase"]
 
@@ -107,7 +107,7 @@ def test_what_another_run_adds_meanwhile_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "table.csv"
-    other, real = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)), lab_tablebase.best_play
+    other, real = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)), best_play
 
     def found(*words: Any, **named: Any) -> BestPlay:
         add_to_table(path, [other])

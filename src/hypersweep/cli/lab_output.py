@@ -243,10 +243,10 @@ def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
 
 
 def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:
-    """Draw the win rates to each of the files; gives the exit status.
+    """Draw the results to each of the files; gives the exit status.
 
     Raises:
-        ParameterError: results that have no win rates.
+        ParameterError: results that can't be drawn.
     """
     if not files:
         return 0
@@ -254,7 +254,7 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
 
     for name in files:
         try:
-            save_plot(rows, name, title=_title(experiment))
+            save_plot(rows, name, title=_title(experiment), confidence=1 - _chance(experiment))
         except OSError as error:
             warn(command, f"can't write to {shorten(name)}: {error.strerror or error}")
             return WRITING_FAILED
@@ -262,4 +262,5 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
 
 
 def _title(experiment: Experiment) -> str:
-    return f"Games won by {experiment.policies[0]}" if experiment.policies else ""
+    names = experiment.policies
+    return f"{names[0]} compared with {names[1]}" if len(names) > 1 else f"Games of {names[0]}"

@@ -1,4 +1,4 @@
-"""Win rates as plots: against the density of mines, a line for each board, with bands for what isn't known.
+"""Results as plots: against the density of mines, a curve for each grid, with bands for what isn't known.
 
 Plots are drawn the same each time: an SVG holds no date and no random names.
 """
@@ -6,6 +6,7 @@ Plots are drawn the same each time: an SVG holds no date and no random names.
 from __future__ import annotations
 
 from io import BytesIO
+from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import MissingExtraError, ParameterError
@@ -36,9 +37,16 @@ __all__ = ["load_matplotlib", "save_plot"]
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _DASHES = ("-", "--", ":")
 _INK, _GREY = "#222222", "#767676"
-_SIZE = (7.2, 4.4)
+# In inches: of a plot with one panel, what each further one adds, and what a legend beside it takes.
+_WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
 # Of the height of the plot: labels that are nearer to each other are moved apart.
 _APART = 0.055
+# More bands than this hide each other, and more names find no place behind their curves.
+_MOST_BANDS = 4
+# The least part of the axis that is shown, in percent of the cells.
+_LEAST_SPAN = 5.0
+# The 97.5 % quantile of the normal distribution.
+_Z = 1.959963984540054
 
 _STYLE = {
     "svg.hashsalt": "hypersweep",
@@ -68,90 +76,217 @@ def load_matplotlib() -> ModuleType:
     return module
 
 
-def save_plot(rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "") -> None:
-    """Draw win rates to a PNG or SVG file, whole or not at all.
+def save_plot(
+    rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
+) -> None:
+    """Draw results to a PNG or SVG file, whole or not at all.
+
+    Of "winrate" that is the share of games won, of "sweep" the share of boards that need no guess and the 3BV as well,
+    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid.
 
     Args:
-        rows: results of "winrate" or "sweep".
+        rows: results of "winrate", "sweep" or "compare".
         path: the file; its name ends in ".png" or ".svg".
         title: what stands above.
+        confidence: how sure the intervals are; 0.95 if not given.
 
     Raises:
         MissingExtraError: matplotlib isn't installed.
-        ParameterError: rows without win rates, or none; a file of another kind.
+        ParameterError: rows that can't be drawn, or none; a file of another kind.
         OSError: the file can't be written.
     """
     kind = str(path).rpartition(".")[2]
     if kind not in ("png", "svg"):
         raise ParameterError(f"expected a file that ends in .png or .svg, got {shorten(str(path))}")
-    if not rows or any(row.get("win_rate") is None for row in rows):
-        raise ParameterError("expected results with win rates to draw, got none")
+    panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
+    # Of a bank of boards there is the 3BV alone, and nothing was played.
+    if not any(panel.value in ("win_rate", "difference") for panel in panels):
+        raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
     with mpl.rc_context(_STYLE):
-        picture = _picture(rows, title)
+        picture = _picture(rows, panels, title, 0.95 if confidence is None else confidence)
         data = BytesIO()
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
-def _picture(rows: Sequence[Row], title: str) -> Any:
+class _Panel(NamedTuple):
+    """A figure of the results that is drawn.
+
+    Attributes:
+        value: its name in a row.
+        about: what stands above the panel; names of the row's in braces.
+        is_share: whether it is a share, which is drawn in percent.
+    """
+
+    value: str
+    about: str
+    is_share: bool
+
+
+_PANELS = (
+    _Panel("win_rate", "games won", True),
+    _Panel("no_guess_rate", "boards that need no guess", True),
+    _Panel("mean_three_bv", "3BV, mean", False),
+    _Panel("difference", "games that {first} won more than {second}", True),
+)
+
+
+class _Curve(NamedTuple):
+    """A grid's points in a panel: densities in percent, values, and the ends of their intervals."""
+
+    grid: str
+    colour: str
+    dash: str
+    densities: list[float]
+    values: list[float]
+    lows: list[float]
+    highs: list[float]
+
+
+def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
+    grids: dict[str, list[Row]] = {}
+    for row in rows:
+        grids.setdefault(str(row["grid"]), []).append(row)
+    curves = []
+    for place, (grid, own) in enumerate(grids.items()):
+        # A share of no boards at all isn't known.
+        known = sorted((row for row in own if row[panel.value] is not None), key=lambda row: _number(row["density"]))
+        values, lows, highs = zip(*(_interval(row, panel) for row in known), strict=True) if known else ((), (), ())
+        colour, dash = _COLOURS[place % len(_COLOURS)], _DASHES[place // len(_COLOURS) % len(_DASHES)]
+        densities = [100 * _number(row["density"]) for row in known]
+        curves.append(_Curve(grid, colour, dash, densities, [*values], [*lows], [*highs]))
+    return curves
+
+
+def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
+    """A value and the ends of its interval, in the units of the panel."""
+    value = _number(row[panel.value])
+    if panel.is_share:
+        return 100 * value, *(100 * _number(row[f"{panel.value}_{end}"]) for end in ("low", "high"))  # type: ignore[return-value]
+    half = _Z * _number(row[f"{panel.value}_error"])
+    return value, value - half, value + half
+
+
+def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confidence: float) -> Any:
     # Without pyplot, which keeps figures and looks for a screen.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=_SIZE, layout="constrained")
+    drawn = [_curves(rows, panel) for panel in panels]
+    is_crowded = len(drawn[0]) > _MOST_BANDS
+    has_legend = is_crowded or (len(panels) > 1 and len(drawn[0]) > 1)
+    width = _WIDTH + (len(panels) - 1) * _MORE_WIDTH + (_LEGEND_WIDTH if is_crowded else 0)
+    figure = Figure(figsize=(width, _HEIGHT), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    lines: dict[str, list[Row]] = {}
-    for row in rows:
-        lines.setdefault(str(row["grid"]), []).append(row)
-    labels = []
-    for place, (grid, own) in enumerate(lines.items()):
-        own.sort(key=lambda row: _number(row["density"]))
-        colour = _COLOURS[place % len(_COLOURS)]
-        dash = _DASHES[place // len(_COLOURS) % len(_DASHES)]
-        densities, rates, lows, highs = (
-            [100 * _number(row[name]) for row in own]
-            for name in ("density", "win_rate", "win_rate_low", "win_rate_high")
-        )
-        if len(own) > 1:
-            axes.fill_between(densities, lows, highs, color=colour, alpha=0.22, linewidth=0)
-            axes.plot(densities, rates, dash, color=colour, linewidth=1.8, marker="o", markersize=3.2)
-        else:
-            down, up = rates[0] - lows[0], highs[0] - rates[0]
-            axes.errorbar(densities, rates, [[down], [up]], color=colour, fmt="o", markersize=4, capsize=3)
-        labels.append((grid, colour, densities, rates))
-    axes.set_ylim(0, 102)
-    axes.set_xlabel("cells with a mine")
+    every = figure.subplots(1, len(panels), squeeze=False)[0]
+    for axes, panel, curves in zip(every, panels, drawn, strict=True):
+        _draw(axes, panel, curves, has_bands=not is_crowded)
+        about = panel.about.format_map({name: str(value) for name, value in rows[0].items()})
+        axes.set_title(about, loc="left", fontsize=11, color=_GREY, pad=8)
+        axes.set_xlabel("cells with a mine")
+        if not has_legend and len(panels) == 1:
+            _label(axes, curves)
+    if has_legend:
+        handles, names = every[0].get_legend_handles_labels()
+        figure.legend(handles, names, loc="outside right upper", frameon=False)
+    elif len(panels) > 1:
+        title = f"{title}, {drawn[0][0].grid}" if title else drawn[0][0].grid
+    figure.suptitle(title, x=0.01, ha="left", fontsize=13)
+    figure.supxlabel(
+        _caption(rows, drawn, confidence, is_crowded=is_crowded), x=0.01, ha="left", fontsize=9, color=_GREY
+    )
+    return figure
+
+
+def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
+    """How many games there were, and how sure that makes it."""
+    games = sorted({int(_number(row["games"])) for row in rows})
+    many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    sure = f"intervals of {100 * confidence:g} %"
+    if not is_crowded:
+        is_line = any(len(curve.densities) > 1 for curve in drawn[0])
+        return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
+    # Many bands hide each other, and the curves; what they would show is told.
+    widest = max(
+        (high - low for curve in drawn[0] for low, high in zip(curve.lows, curve.highs, strict=True)), default=0.0
+    )
+    return f"{many} for each point; {sure}, which aren't drawn: up to {widest / 2:.1f} points up and down"
+
+
+def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) -> None:
+    for curve in curves:
+        look = {"color": curve.colour, "label": curve.grid}
+        if len(curve.densities) > 1 or not has_bands:
+            if has_bands:
+                axes.fill_between(curve.densities, curve.lows, curve.highs, color=curve.colour, alpha=0.22, linewidth=0)
+            axes.plot(curve.densities, curve.values, curve.dash, linewidth=1.8, marker="o", markersize=3.2, **look)
+        elif curve.densities:
+            down, up = curve.values[0] - curve.lows[0], curve.highs[0] - curve.values[0]
+            axes.errorbar(curve.densities, curve.values, [[down], [up]], fmt="o", markersize=4, capsize=3, **look)
+    densities = [density for curve in curves for density in curve.densities] or [0.0]
+    # Around a single density there is something to see it against.
+    room = max(0.04 * (max(densities) - min(densities)), (_LEAST_SPAN - (max(densities) - min(densities))) / 2)
+    axes.set_xlim(min(densities) - room, max(densities) + room)
     axes.xaxis.set_major_formatter("{x:g} %")
-    axes.yaxis.set_major_formatter("{x:.0f} %")
-    axes.set_title(title, loc="left", fontsize=12, pad=12)
+    if panel.value == "difference":
+        axes.axhline(0, color=_GREY, linewidth=1, zorder=1)
+        axes.margins(y=0.12)
+        axes.yaxis.set_major_formatter("{x:+g} %")
+    elif panel.is_share:
+        # Below 0 there is room, so that the lowest number stands apart from those of the other axis.
+        axes.set_ylim(-4, 104)
+        axes.set_yticks(range(0, 101, 20))
+        axes.yaxis.set_major_formatter("{x:.0f} %")
+    else:
+        highest = max((high for curve in curves for high in curve.highs), default=0.0) or 1.0
+        axes.set_ylim(-0.04 * highest, 1.04 * highest)
+        axes.yaxis.set_major_formatter("{x:,g}")
     axes.grid(axis="y", color="#e4e4e4", linewidth=0.8)
     axes.set_axisbelow(True)
-    axes.tick_params(length=0)
+    axes.tick_params(length=0, pad=6)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
-    _label(axes, labels)
-    return figure
 
 
 def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _label(axes: Any, labels: list[tuple[str, str, list[float], list[float]]]) -> None:
-    """Writes the name of each line behind its end; names that would touch are moved up."""
-    low, high = axes.get_xlim()
-    # The lowest name stands above the axis.
-    height = 2.5 - 100 * _APART
-    for rate, density, grid, colour in sorted(
-        (rates[-1], densities[-1], grid, colour) for grid, colour, densities, rates in labels
-    ):
-        height = max(rate, height + 100 * _APART)
+def _label(axes: Any, curves: list[_Curve]) -> None:
+    """Writes the name of each curve behind its end; from names that are moved apart a line leads to it."""
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    ends = sorted((curve.values[-1], curve) for curve in curves if curve.densities)
+    heights = _apart([end for end, _ in ends], _APART * (top - bottom), bottom)
+    for (end, curve), height in zip(ends, heights, strict=True):
+        has_moved = abs(height - end) > 0.3 * _APART * (top - bottom)
         axes.annotate(
-            grid,
-            (density + 0.015 * (high - low), height),
-            color=colour,
+            curve.grid,
+            (curve.densities[-1], end),
+            (curve.densities[-1] + (0.05 if has_moved else 0.02) * (right - left), height),
+            color=curve.colour,
             va="center",
             annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": curve.colour, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 2}
+            if has_moved
+            else None,
         )
+
+
+def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
+    """Heights that are at least so far apart, and above the bottom, each group of them around where it was.
+
+    >>> _apart([0.0, 10.0, 11.0], 4.0, -5.0)
+    [0.0, 8.5, 12.5]
+    """
+    groups: list[tuple[float, list[float]]] = []
+    for height in heights:
+        group = [height]
+        while True:
+            middle = max(sum(group) / len(group), bottom + least * len(group) / 2)
+            # Those that a group would touch become part of it.
+            if not groups or groups[-1][0] + least * (len(groups[-1][1]) + len(group)) / 2 <= middle:
+                break
+            group = groups.pop()[1] + group
+        groups.append((middle, group))
+    return [middle + least * (n - (len(group) - 1) / 2) for middle, group in groups for n in range(len(group))]
