@@ -62,7 +62,7 @@ __all__ = ["LICENCE", "VERSION", "Position", "PositionFile", "read_positions", "
 
 
 def write_positions(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[bytes],
     positions: Iterable[Position | View],
     *,
     rules: Rules | str | None = None,
@@ -75,7 +75,8 @@ def write_positions(
     the exact chances are worked out here, a group at a time; where that is past the budget there are none.
 
     Args:
-        path: the file; its name should end in ".parquet".
+        path: the file, whose name should end in ".parquet"; or one that is open for writing bytes, into which they go as
+            they come.
         positions: the positions, or just views, in any number and on any boards.
         rules: those that the games were played by, if they come from games of the same rules.
         licence: what others may do with the file, as https://spdx.org/licenses names it.
@@ -113,7 +114,10 @@ def write_positions(
                 writer.write_table(_table(pyarrow, schema, group), row_group_size=len(group))
                 count += len(group)
 
-    save_whole(path, write)
+    if isinstance(path, str | os.PathLike):
+        save_whole(path, write)
+    else:
+        write(path)
     return count
 
 

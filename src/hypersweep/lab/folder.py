@@ -163,6 +163,10 @@ class KeptFolder(Uncopied):
         """The file of what a shard made."""
         return self.path / _PARTS / f"{number:08}.part"
 
+    def entry(self, number: int) -> Entry:
+        """What the journal says of a shard that is done."""
+        return self._entries[number]
+
     def data(self, number: int) -> bytes:
         """What a shard made.
 
@@ -216,7 +220,9 @@ class RunFolder(KeptFolder):
     _why_no_copy = "its lock is held once"
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        self.path = Path(path)
+        # A policy that is played may go to another directory.
+        self.path = Path(path).absolute()
+        self._owner = os.getpid()
         self.experiment = experiment
         self.head = head_of(experiment)
         self._take({})
@@ -252,8 +258,11 @@ class RunFolder(KeptFolder):
         """Keep a shard; when this returns, it is on the disk. Whether it wasn't there yet.
 
         Raises:
+            BusyError: by a process that was forked from the one that opened the folder.
             OSError: it can't be written; then it isn't kept.
         """
+        if os.getpid() != self._owner:
+            raise BusyError("expected the process that works on the folder, got one that was forked from it")
         if result.number in self.counts:
             return False
         if result.data:
@@ -326,8 +335,13 @@ def _read_document(path: Path) -> Experiment:
 
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
-    """Whether a shard is one of the experiment's."""
-    return entry.number < experiment.shards and len(entry.counts) == len(COUNTED[experiment.kind])
+    """Whether a shard is one of the experiment's, and can have counted what it says."""
+    if entry.number >= experiment.shards or len(entry.counts) != len(COUNTED[experiment.kind]):
+        return False
+    games, first = entry.counts[:2]
+    if experiment.kind == "boards" and bool(first) != bool(entry.size):
+        return False
+    return games == experiment.shard_at(entry.number).count and (first <= games or experiment.kind == "positions")
 
 
 def _check_place(path: Path) -> None:

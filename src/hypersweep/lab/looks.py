@@ -108,7 +108,7 @@ def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iter
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)
-    >>> [*missing_shards(experiment, {1: (20, 15, 160, 90, 12, 40, 0)})]
+    >>> [*missing_shards(experiment, {1: (20, 15, 160, 90, 12, 40, 0, 0)})]
     [0, 2]
     """
     looks = Looks(experiment)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from tempfile import TemporaryDirectory
+from io import BytesIO
 
 from hypersweep.errors import GenerationError
 from hypersweep.formats.positions import write_positions
@@ -44,7 +43,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
     >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
     >>> counts, data = make_boards(experiment, experiment.shard_at(0))
     >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]
-    ((3, 3), ['5x6.bCAICCA'])
+    ((3, 3), ['5x6.bYQg'])
     """
     setting = experiment.boards[shard.place]
     first = experiment.first_cell(setting.grid)
@@ -109,8 +108,7 @@ def make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]
             missing += position.chances is None
             yield position
 
-    with TemporaryDirectory(prefix="hypersweep-") as folder:
-        path = os.path.join(folder, "positions.parquet")
-        count = write_positions(path, counted(), rules=experiment.rules)
-        with open(path, "rb") as file:
-            return (shard.count, count, missing), file.read()
+    # No file: a worker that is killed would leave it behind.
+    file = BytesIO()
+    count = write_positions(file, counted(), rules=experiment.rules)
+    return (shard.count, count, missing), file.getvalue()

@@ -150,26 +150,35 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         if read_folder(each)[0] != experiment:
             raise ExperimentError(f"expected parts of one experiment, got {shorten(str(each))} of another")
     with RunFolder(folder, experiment) as kept:
-        for each in parts:
-            _add_part(kept, KeptFolder(each))
+        every = [KeptFolder(each) for each in parts]
+        _check_parts(kept, every)
+        for each in every:
+            _add_part(kept, each)
         missing = sum(1 for _ in missing_shards(experiment, kept.counts))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)
         return result_rows(experiment, kept.counts), missing
 
 
+def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
+    """Refuses parts that can't be put together, before anything is added."""
+    said: dict[int, KeptFolder] = {}
+    for part in (kept, *parts):
+        check_head(part.head, kept.head, part.path)
+        for number in part.counts:
+            before = said.setdefault(number, part)
+            if before.entry(number) != part.entry(number):
+                raise ExperimentError(
+                    f"expected parts that agree, got different results of shard {number} in "
+                    f"{shorten(str(before.path))} and in {shorten(str(part.path))}",
+                    shard=number,
+                )
+
+
 def _add_part(kept: RunFolder, part: KeptFolder) -> None:
-    """Adds what a part holds to a folder, and refuses what contradicts it."""
-    check_head(part.head, kept.head, part.path)
-    for number, counts in sorted(part.counts.items()):
-        data = part.data(number)
-        if not kept.add(ShardResult(number, counts, data)) and (
-            kept.counts[number] != counts or kept.data(number) != data
-        ):
-            raise ExperimentError(
-                f"expected parts that agree, got different results of shard {number} in {shorten(str(part.path))}",
-                shard=number,
-            )
+    """Adds what a part holds to a folder."""
+    for number in sorted(part.counts.keys() - kept.counts.keys()):
+        kept.add(ShardResult(number, part.counts[number], part.data(number)))
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
@@ -274,6 +283,10 @@ class _Run:
             if not isinstance(error, deaths):
                 raise
             self._try_again(number, error)
+            return
+        if result.number != number:
+            # A policy may fork, and both processes go on and answer.
+            self._try_again(number, ExperimentError(f"expected shard {number}, got {result.number}", shard=number))
             return
         if self._kept.add(result):
             self._new += 1

@@ -85,13 +85,13 @@ class _Process:
         if not self._has_begun:
             self._wait_for_it()
         send(self._asking, job)
-        answer: tuple[bool, Any] = receive(self._answers)
+        answer: tuple[bool, Any] = receive(self._answers, self.process.is_alive)
         return answer
 
     def _wait_for_it(self) -> None:
         """Waits until it has begun, which takes as long as what it imports."""
         try:
-            receive(self._answers)
+            receive(self._answers, self.process.is_alive)
         except BrokenChannelError:
             self.process.join()
             # Who is killed may have luck the next time; what a script does, it will do again.

@@ -47,10 +47,14 @@ def serve(asked: Receiver, answering: Sender) -> None:
     # Ctrl-C is for the process that asks, which then ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_with_parent, daemon=True).start()
+    own = os.getpid()
     try:
         send(answering, None)  # who asks knows now that it could begin
         while True:
-            send(answering, answer(*receive(asked)))
+            told = answer(*receive(asked))
+            if os.getpid() != own:
+                os._exit(0)  # what was called has forked; its child isn't asked
+            send(answering, told)
     except BrokenChannelError:
         return
 
