@@ -75,8 +75,8 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
     >>> experiment, memory = Experiment(kind="boards", boards=[("5x6", 4)], count=2, seed=7), RunMemory()
     >>> rows = run_experiment(experiment, memory=memory)
     >>> print(board_lines(experiment, memory, is_json=False), end="")
-    5x6.bCAICCA
-    5x6.bIAggCA
+    5x6.bYQg
+    5x6.bIAACCg
     """
     from hypersweep.lab.results import board_rows
 

@@ -44,7 +44,7 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
     >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
     >>> counts, data = make_boards(experiment, experiment.shard_at(0))
     >>> counts[:2], [json.loads(line)["board"] for line in data.splitlines()][:1]
-    ((3, 3), ['5x6.bCAICCA'])
+    ((3, 3), ['5x6.bYQg'])
     """
     setting = experiment.boards[shard.place]
     first = experiment.first_cell(setting.grid)
