@@ -44,7 +44,7 @@ def test_lists_are_every_combination() -> None:
         (HEAD + "games = 3\n", "expected count once, got 'games' as well"),
         (HEAD + 'policies = ["safest"]\npolicy = "safest"\n', "got both"),
         (HEAD + '[[board]]\ngrid = "3x4.bA"\n', "board 1: "),
-        ('kind = "\n"', r"got a text that isn't: Illegal character '\\n' \(at line"),
+        ('kind = "\n"', r"an experiment in TOML: Illegal character '\\n' \(at line"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = 1\ndensity = 0.1\n', "both"),
         (HEAD + "[[board]]\ngrid = 34\nmines = 1\n", "grid such as"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = "1.5"\n', "whole numbers for mines"),
