@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from time import sleep
 
 from hypothesis import strategies as st
 
@@ -95,3 +96,17 @@ def experiments(draw: st.DrawFn) -> Experiment:
     if draw(st.booleans()):
         named["shard"] = draw(st.integers(1, 10**6))
     return Experiment(kind=kind, boards=boards, **named)  # type: ignore[arg-type]
+
+
+def forked(number: int) -> int:
+    """Gives a number, in this process and in one that is forked from it."""
+    os.fork()
+    return number
+
+
+def left_to_a_child() -> None:
+    """Ends this process, and leaves one behind that holds all that was open, for a while."""
+    if os.fork():
+        os._exit(1)
+    sleep(20)
+    os._exit(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,50 @@ def test_memory_keeps_what_shards_made() -> None:
     memory, result = RunMemory(), work(small("boards"), 0)
     assert memory.add(result)
     assert (memory.data(0), memory.data(1)) == (result.data, b"")
+
+
+def test_a_policy_that_goes_elsewhere_takes_no_folder_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "elsewhere" / "run").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    experiment = small("boards")
+    with RunFolder("run", experiment) as folder:
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        assert folder.add(work(experiment, 1))
+        assert folder.data(1)
+    assert [*(tmp_path / "elsewhere" / "run").iterdir()] == []
+    assert KeptFolder(tmp_path / "run").counts.keys() == {1}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system doesn't fork")
+def test_a_process_that_was_forked_keeps_nothing(tmp_path: Path) -> None:
+    experiment = small()
+    with RunFolder(tmp_path, experiment) as folder:
+        child = os.fork()
+        if not child:
+            try:
+                folder.add(work(experiment, 0))
+            except BusyError:
+                os._exit(7)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        assert folder.add(work(experiment, 1))
+    assert KeptFolder(tmp_path).counts.keys() == {1}
+
+
+@pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
+def test_a_shard_can_not_have_counted_what_it_says(kind: str, tmp_path: Path) -> None:
+    experiment = small(kind)
+    honest = work(experiment, 0)
+    games = honest.counts[0]
+    other = {"boards": honest._replace(data=b""), "positions": None}.get(
+        kind, honest._replace(counts=(games, games + 1, *honest.counts[2:]))
+    )
+    for place, wrong in enumerate([honest._replace(counts=(games + 1, *honest.counts[1:])), other]):
+        if wrong is None:
+            continue
+        with RunFolder(tmp_path / str(place), experiment) as folder:
+            folder.add(wrong)
+        assert KeptFolder(tmp_path / str(place)).counts == {}
+        with RunFolder(tmp_path / str(place), experiment) as folder:
+            assert folder.add(honest)
+        assert KeptFolder(tmp_path / str(place)).counts == {0: honest.counts}

@@ -131,16 +131,21 @@ def test_parts_that_are_missing_are_told(tmp_path: Path) -> None:
     assert run_experiment(small(), folder=tmp_path / "merged") == run_experiment(small())
 
 
-def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path) -> None:
+def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     run_experiment(small(), folder=tmp_path / "a", part=(1, 2))
     run_experiment(small(seed=8), folder=tmp_path / "b", part=(2, 2))
     with pytest.raises(ExperimentError, match="parts of one experiment"):
         merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "b"])
     with RunFolder(tmp_path / "c", small()) as folder:
-        folder.add(ShardResult(2, (20, 0, 0, 0, 0, 0, 0, 0), b""))
+        folder.add(ShardResult(2, (10, 0, 0, 0, 0, 0, 0, 0), b""))
     with pytest.raises(ExperimentError, match="different results of shard 2") as caught:
-        merge_folders(tmp_path / "merged", [tmp_path / "a", tmp_path / "c"])
+        merge_folders("merged", ["a", "c"])
     assert caught.value.shard == 2
+    assert str(caught.value).endswith("shard 2 in 'a' and in 'c'")
+    # Nothing was added: what is sound can still be put together there.
+    assert KeptFolder(tmp_path / "merged").counts == {}
+    assert merge_folders(tmp_path / "merged", [tmp_path / "a"])[1] == 3
     with pytest.raises(ParameterError, match="expected folders to merge"):
         merge_folders(tmp_path / "merged", [])
 

@@ -18,6 +18,7 @@ Needs pyarrow: ``pip install 'hypersweep[data]'``. Other programs read the files
 
 from __future__ import annotations
 
+import os
 from array import array
 
 import hypersweep
@@ -44,7 +45,6 @@ from hypersweep.view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Iterator, Mapping
     from typing import IO, Any
 
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "import os",
         "from collections.abc import Iterable, Iterator, Mapping",
         "from typing import IO, Any",
         "from hypersweep.grid import Grid",
@@ -75,8 +74,8 @@ def write_positions(
     the exact chances are worked out here, a group at a time; where that is past the budget there are none.
 
     Args:
-        path: the file, whose name should end in ".parquet"; or one that is open for writing bytes, into which they go as
-            they come.
+        path: the file, whose name should end in ".parquet"; or one that is open for writing bytes, into which they go
+            as they come.
         positions: the positions, or just views, in any number and on any boards.
         rules: those that the games were played by, if they come from games of the same rules.
         licence: what others may do with the file, as https://spdx.org/licenses names it.

@@ -11,6 +11,7 @@ It holds
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -29,7 +30,6 @@ from hypersweep.session.lock import FileLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
     from types import TracebackType
     from typing import Self
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "import os",
         "from collections.abc import Mapping",
         "from types import TracebackType",
         "from typing import Self",

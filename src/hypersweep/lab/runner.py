@@ -152,8 +152,8 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     with RunFolder(folder, experiment) as kept:
         every = [KeptFolder(each) for each in parts]
         _check_parts(kept, every)
-        for each in every:
-            _add_part(kept, each)
+        for part in every:
+            _add_part(kept, part)
         missing = sum(1 for _ in missing_shards(experiment, kept.counts))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)

@@ -20,7 +20,7 @@ from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import local
 from hypersweep.lab.executors.local import Local, LocalPool, core_count
 from hypersweep.lab.executors.workers import Workers
-from lab_worlds import DEATHS, dies, small
+from lab_worlds import DEATHS, dies, forked, left_to_a_child, small
 
 TESTS = Path(__file__).parent.parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed by a signal there")
@@ -124,6 +124,21 @@ def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
     assert 'below if __name__ == "__main__":' in last
     # The worker began as well, and was refused before it played anything.
     assert done.stdout.split("\n") == ["begun", "played alone", "begun", ""]
+
+
+@posix
+def test_what_forks_is_answered_once() -> None:
+    with LocalPool(1) as pool:
+        futures = [pool.submit(forked, number) for number in range(6)]
+        assert [future.result() for future in futures] == [*range(6)]
+
+
+@posix
+def test_a_child_that_outlives_its_worker_holds_nothing_up() -> None:
+    with LocalPool(1) as pool:
+        with pytest.raises(BrokenExecutor, match="died"):
+            pool.submit(left_to_a_child).result()
+        assert pool.submit(divmod, 7, 3).result() == (2, 1)
 
 
 def test_a_policy_that_would_end_its_worker_is_told(tmp_path: Path) -> None:

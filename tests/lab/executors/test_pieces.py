@@ -38,3 +38,18 @@ def test_what_is_long_waits_for_the_receiver() -> None:
         thread.start()
         assert receive(receiver) == data
         thread.join()
+
+
+def test_a_process_that_is_gone_is_noticed_though_its_channel_is_open() -> None:
+    receiver, sender = open_channel(MESSAGE_SIZE)
+    looks: list[bool] = []
+
+    def is_there() -> bool:
+        looks.append(True)
+        return len(looks) < 2
+
+    with pytest.raises(BrokenChannelError, match="a process that has ended"):
+        receive(receiver, is_there)
+    assert len(looks) == 2
+    send(sender, [3, 4, 5])
+    assert receive(receiver, is_there) == [3, 4, 5]
