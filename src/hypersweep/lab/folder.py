@@ -138,6 +138,7 @@ class KeptFolder(Uncopied):
     experiment: Experiment
     head: Head
     counts: dict[int, Counts]
+    _entries: dict[int, Entry]
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -217,6 +218,11 @@ class RunFolder(KeptFolder):
     """
 
     _why_no_copy = "its lock is held once"
+
+    path: Path
+    head: Head
+    _owner: int
+    _lock: FileLock
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
         # A policy that is played may go to another directory.
