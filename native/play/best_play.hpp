@@ -118,6 +118,8 @@ class BestPlay {
         if (steps_ >= u64{1} << 17) {
             steps_ = 0;
             if (limits_->stop && limits_->stop(limits_->stop_with)) give_up(Solved::stopped);
+            // Lists of layouts grow as well, on the way down.
+            if (bytes() > limits_->bytes) give_up(Solved::over_budget);
         }
         return !failed_;
     }

@@ -66,7 +66,8 @@ class PyEnvironments {
         plan_.kinds = int(numbers[5]);
         plan_.code_bytes = int(numbers[6]);
         plan_.most_moves = numbers[7];
-        threads_ = numbers[8];
+        // Each has a desk as large as a board, and takes eight games at a time.
+        threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3]};
         plan_.ends_useless = switches[4];
         plan_.deals = switches[5];
@@ -75,7 +76,7 @@ class PyEnvironments {
         plan_.move = float(rewards[2]);
         plan_.useless = float(rewards[3]);
         plan_.cells = float(rewards[4]);
-        if (plan_.kinds < 1 || plan_.kinds > 3 || threads_ < 1) throw std::invalid_argument("plan");
+        if (plan_.kinds < 1 || plan_.kinds > 3 || numbers[8] < 1 || !plan_.count) throw std::invalid_argument("plan");
         if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) throw std::invalid_argument("bytes of a code");
         if (shape.geometry.most_neighbours > 32767) throw std::invalid_argument("clues need more than two bytes");
         rows_ = std::make_unique<Rows>(plan_, arrays);

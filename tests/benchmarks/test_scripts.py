@@ -22,7 +22,7 @@ def test_the_readme_tells_of_it(name: str) -> None:
 
 
 def test_most_are_commands() -> None:
-    assert {"board.py", "stats.py", "solve.py", "tui.py", "winrate.py"} <= set(COMMANDS)
+    assert {"board.py", "stats.py", "solve.py", "tui.py"} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
