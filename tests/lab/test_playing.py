@@ -119,3 +119,16 @@ def test_what_is_not_there_is_nobodys_mistake_in_a_game(tmp_path: Path) -> None:
     assert not is_of_a_policy(caught.value)
     with pytest.raises(ExperimentError, match="the policy that was asked for"):
         play_own(f"{path}:careful", "0123456789abcdef", Grid("3x4"), 2, 50, seed=7)
+
+
+def test_what_a_policy_prints_is_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    player = tmp_path / "talks.py"
+    player.write_text(
+        "from hypersweep.solve import choose\nprint('loaded')\n"
+        "def f(view):\n    print('asked')\n    return choose(view)\n"
+    )
+    name = f"{player}:f"
+    play_own(name, policy_source(name), Grid("3x4"), 2, 2, seed=7)
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err.split("\n")[:2] == ["loaded", "asked"]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
+from contextlib import redirect_stdout
 from functools import lru_cache
 from traceback import extract_tb
 
@@ -42,7 +44,7 @@ _policy = lru_cache(maxsize=8)(find_policy)
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
-    """Games of a policy of somebody's own.
+    """Games of a policy of somebody's own. What it prints goes to standard error.
 
     Args:
         name: of the policy.
@@ -64,14 +66,16 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
     165
     """
     try:
-        try:
-            policy = _policy(name, source)
-        except HypersweepError:
-            raise
-        except BaseException as error:
-            error.add_note(f"while {shorten(name.rpartition(':')[0])} was loaded")
-            raise
-        return play_policy(policy, grid, mines, count, **dealt)
+        # Standard output is for results, which another program may read.
+        with redirect_stdout(sys.stderr):
+            try:
+                policy = _policy(name, source)
+            except HypersweepError:
+                raise
+            except BaseException as error:
+                error.add_note(f"while {shorten(name.rpartition(':')[0])} was loaded")
+                raise
+            return play_policy(policy, grid, mines, count, **dealt)
     except KeyboardInterrupt:
         raise
     except Exception as error:
