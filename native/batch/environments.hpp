@@ -17,6 +17,7 @@
 #include "board/moves.hpp"
 #include "board/plane_fill.hpp"
 #include "board/shown.hpp"
+#include "play/punishment.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -171,6 +172,7 @@ class Environments {
         PlaneFill fill;
         IndexSet dirty{};
         Array<u64> fresh, near, around, plane;
+        Punisher* punisher = nullptr;
 
         bool make(const EnvironmentPlan& plan) {
             const Geometry& g = *plan.geometry;
@@ -181,9 +183,13 @@ class Environments {
             const u64 most = plan.first_open == FirstOpen::opening ? g.most_neighbours + 1 : 1;
             return space.make(g, planes, pace) && fill.make(space.boards) && index_set_make(dirty, g.chunks) &&
                    fresh.fill(g.words + 1, 0) && near.fill(g.words + 1, 0) && around.fill(8 * most, 0) &&
-                   plane.fill(g.words + 1, 0);
+                   plane.fill(g.words + 1, 0) &&
+                   (!plan.punishes || (punisher = new (std::nothrow) Punisher(g)) != nullptr);
         }
-        ~Desk() { index_set_free(dirty); }
+        ~Desk() {
+            index_set_free(dirty);
+            delete punisher;
+        }
     };
 
     u64* plane(u64 i, int which) { return planes_ + (i * 4 + u64(which)) * room_; }
@@ -308,6 +314,8 @@ class Environments {
                 continue;
             }
             const u64 opened = game.opened;
+            // The first open found what was promised of it.
+            if (plan_.punishes && opened && !punish(i, u64(actions[i]), desk)) return false;
             bool changed;
             if (plan_.kinds == 1) {
                 changed = open_plain<Code>(rows, i, u64(actions[i]), desk);
@@ -359,14 +367,41 @@ class Environments {
         return true;
     }
 
+    // Lays the mines elsewhere where a guess is to find something else. False when memory was short.
+    bool punish(u64 i, u64 action, Desk& desk) {
+        const State& game = games_[i];
+        const u64 kind = action / g_.cells;
+        if (kind == 1) return true;
+        Limits limits;
+        limits.states = punished_states;
+        limits.bytes = ~u64{0} >> 1;
+        for (u64 w = 0; w < g_.words; ++w) desk.plane[w] = 0;
+        const u64 key = stream_key(seed_of(game), plan_.punished_name, game.opened);
+        bool is_laid = false;
+        const Solved found = desk.punisher->decide(board_of(i, desk), kind ? MoveKind::chord : MoveKind::open,
+                                                   action % g_.cells, key, limits, desk.plane.data(), is_laid);
+        if (found != Solved::done) return false;
+        if (is_laid) {
+            std::memcpy(plane(i, 0), desk.plane.data(), std::size_t(g_.words * sizeof(u64)));
+            show_clues(i);
+        }
+        return true;
+    }
+
+    // A game as the rules of single games know it.
+    Board board_of(u64 i, Desk& desk) {
+        const State& game = games_[i];
+        return Board{&g_,         plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
+                     game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
+    }
+
     // Any move, by the rules of a single game. False when memory was short.
     template <class Code>
     bool move(const EnvironmentRows& rows, u64 i, u64 action, Desk& desk, bool& changed) {
         State& game = games_[i];
         const int kind = action < g_.cells ? 0 : action < 2 * g_.cells ? 1 : 2;
         const u64 index = action - u64(kind) * g_.cells;
-        Board board{&g_,          plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
-                    game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
+        Board board = board_of(i, desk);
         Delta delta{};
         bool done = true;
         if (kind == 0) {
@@ -462,8 +497,7 @@ class Environments {
         for (u64 w = 0; w < g_.words; ++w) show<Code>(rows, i, w, w + 1 < g_.words ? ~u64{0} : tail);
         if (plan_.kinds > 2) {
             Desk& desk = desks_[0];
-            const Board board{&g_,          plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
-                              game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
+            const Board board = board_of(i, desk);
             for (u64 w = 0; w < g_.words; ++w) desk.near[w] = w + 1 < g_.words ? ~u64{0} : tail;
             mask_chords(rows, i, board, desk, game.dealt);
         }

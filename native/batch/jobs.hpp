@@ -54,6 +54,8 @@ struct EnvironmentPlan {
     u64 most_moves;          // then a game is cut short; 0 for never
     bool ends_useless;       // whether a move that does nothing ends the game
     bool deals;              // whether layouts are drawn here; otherwise whoever calls lays the mines before a first open
+    bool punishes;           // guesses that aren't needed: see play/punishment.hpp
+    u64 punished_name;       // the stream that it draws from
 };
 
 // Rows of `count` games, kept by whoever calls: nothing is read from them but masks, by `choose`.

@@ -50,12 +50,13 @@ class Rows {
 class PyEnvironments {
   public:
     // `numbers`: mines, games, name of the stream of layouts, that of seeds, promise, kinds of actions, bytes of a code, most
-    // moves, threads. `switches`: the four of the rules, whether a useless move ends a game, whether layouts are dealt here.
+    // moves, threads, name of the stream of punishing play. `switches`: the four of the rules, whether a useless move ends a
+    // game, whether layouts are dealt here, whether guesses are punished.
     // `rewards`: for a win, a loss, a move, a useless move, all safe cells.
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
         : shape_(std::move(shape_given)), kernels_(active) {
-        if (numbers.size() != 9 || switches.size() != 6 || rewards.size() != 5) throw std::invalid_argument("plan");
+        if (numbers.size() != 10 || switches.size() != 7 || rewards.size() != 5) throw std::invalid_argument("plan");
         const PyGeometry& shape = nb::cast<const PyGeometry&>(shape_);
         plan_.geometry = &shape.geometry;
         plan_.mines = numbers[0];
@@ -71,6 +72,8 @@ class PyEnvironments {
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3]};
         plan_.ends_useless = switches[4];
         plan_.deals = switches[5];
+        plan_.punishes = switches[6];
+        plan_.punished_name = numbers[9];
         plan_.win = float(rewards[0]);
         plan_.loss = float(rewards[1]);
         plan_.move = float(rewards[2]);

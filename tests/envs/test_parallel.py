@@ -33,7 +33,6 @@ from hypersweep.errors import (
     MineCountError,
     ParameterError,
     ParameterTypeError,
-    RulesError,
 )
 from hypersweep.typing import MoveKind
 
@@ -394,7 +393,6 @@ def test_before_reset_nobody_plays() -> None:
         ({"reward": 1}, ParameterTypeError),
         ({"mines": 12}, MineCountError),
         ({"mines": 12, "mode": "versus", "rules": "classic,first=any"}, MineCountError),
-        ({"rules": "classic,guess=punished"}, RulesError),
     ],
 )
 def test_odd_arguments_are_refused(arguments: dict[str, Any], error: type[Exception]) -> None:

@@ -290,7 +290,6 @@ def test_wrappers_of_gymnasium_work() -> None:
         ({"num_envs": 2.5}, ParameterTypeError, "count"),
         ({"shape": (0, 3)}, ParameterError, "0"),
         ({"mines": 81}, MineCountError, "mines"),
-        ({"rules": "classic,guess=punished"}, RulesError, "mines lie still"),
         ({"first": "sure"}, RulesError, "sure"),
         ({"kinds": ("flag",)}, ParameterError, "kinds"),
         ({"observation": "pixels"}, ParameterError, "codes, planes"),

@@ -12,9 +12,9 @@ from hypersweep.batch.deal import LAYOUTS
 from hypersweep.envs.rows import Rows, check_array, code_type
 from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
 from hypersweep.envs.terms import Ending, Reward
-from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError, RulesError
+from hypersweep.errors import GenerationError, ParameterError, ParameterTypeError
 from hypersweep.game.dealing import check_deal, deal
-from hypersweep.game.game import Game
+from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
 from hypersweep.layout import FIRST_OPENS, Layout
@@ -84,7 +84,7 @@ class BatchEnv(Alive):
         grid: the board, a ``Grid`` or its text.
         mines: how many in each game.
         count: how many games, 1 or more.
-        rules: ``Rules``, or their text; ``guess="punished"`` isn't possible.
+        rules: ``Rules``, or their text.
         seed: of game 0; or a seed for each; or None for seeds that nobody can predict.
         kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         reward: what a step is worth.
@@ -98,7 +98,7 @@ class BatchEnv(Alive):
 
     Raises:
         MineCountError: the mines don't fit.
-        RulesError: rules under which mines don't lie still, or no chords where there are to be some.
+        RulesError: no chords where there are to be some.
         ShapeError: cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
@@ -169,8 +169,6 @@ class BatchEnv(Alive):
     ) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
         agreed = read_rules(rules)
-        if agreed.guess == "punished":
-            raise RulesError("expected rules under which mines lie still, got guess='punished'")
         number = check_deal(own, mines, agreed)
         games = whole_number(count, "count", least=1, below=1 << 40)
         size = 2 if code_type(own) == "i2" else 1
@@ -221,6 +219,7 @@ class BatchEnv(Alive):
                 2 if code_type(self.grid) == "i2" else 1,
                 bound.moves or 0,
                 self.threads,
+                PUNISHED,
             ],
             [
                 rules.flag_protects_click,
@@ -228,7 +227,8 @@ class BatchEnv(Alive):
                 rules.flags_on_open,
                 rules.chord,
                 bound.useless,
-                rules.guess == "allowed",
+                rules.guess != "never",
+                rules.guess == "punished",
             ],
             [told.win, told.loss, told.move, told.useless, told.cells],
             self.rows.arrays(),
@@ -398,7 +398,8 @@ class BatchEnv(Alive):
     def game(self, game: int) -> Game:
         """A copy of a game as it stands, to go on with by itself.
 
-        Its layout is given once it has begun, so its rules promise nothing more then.
+        Its layout is given once it has begun, so its rules promise nothing more then; but where guesses are punished,
+        they will be.
 
         >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
         >>> env.step([0, 3])
@@ -409,7 +410,11 @@ class BatchEnv(Alive):
         told, mines, open_bits, flag_bits, seed = self._games.state(which)
         if told[4]:
             layout = Layout.from_bits(self.grid, mines)
-            begun = Game(layout=layout, rules=self.rules.for_layout())
+            if self.rules.guess == "punished":
+                begun = Game(self.grid, self.mines, seed=seed, rules=self.rules)
+                begun._board.decide(layout._mines)
+            else:
+                begun = Game(layout=layout, rules=self.rules.for_layout())
             begun._restore(open_bits, flag_bits, Outcome(told[3]))
             return begun
         twin = Game(self.grid, self.mines, seed=seed, rules=self.rules)

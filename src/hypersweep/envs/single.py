@@ -127,7 +127,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     Args:
         shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
         mines: how many.
-        rules: ``Rules`` or their text; ``guess="punished"`` isn't possible.
+        rules: ``Rules`` or their text.
         first: what the first open is promised, in place of what the rules say.
         kinds: what can be done: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         observation: "codes" or "planes".
@@ -143,7 +143,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     Raises:
         MineCountError: the mines don't fit.
-        RulesError: rules under which mines don't lie still, or no chords where there are to be some.
+        RulesError: no chords where there are to be some.
         ShapeError: an impossible board, or cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.

@@ -53,7 +53,7 @@ __all__ = ["Game"]
 _ONGOING = Outcome.ONGOING
 
 # The stream from which punishing play draws its layouts, each with the number of open cells as its index.
-_PUNISHED = stream_name("punished")
+PUNISHED = stream_name("punished")
 
 # The form in which games are pickled.
 _PICKLED = 1
@@ -160,7 +160,7 @@ class Game(Alive):
         )
         if agreed.guess == "punished":
             assert number is not None
-            board.punish(number, _PUNISHED)
+            board.punish(number, PUNISHED)
         self._put(own, count, number, agreed, layout, board)
 
     def _put(
