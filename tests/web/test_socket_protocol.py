@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,14 +20,20 @@ from websockets.sync.client import ClientConnection, connect
 
 from hypersweep.web.page import page_folder
 from hypersweep.web.server import PageServer
-from hypersweep.web.site import read_site
+from hypersweep.web.site import Site, read_site
 from page_server import running
+
+
+@cache
+def page() -> Site:
+    """The page, which every server here would read anew."""
+    return read_site(page_folder())
 
 
 @contextmanager
 def served(app: Any) -> Iterator[ClientConnection]:
     """A client of an app."""
-    server = PageServer(read_site(page_folder()), app=app, is_together=True, longest=1 << 16)
+    server = PageServer(page(), app=app, is_together=True, longest=1 << 16)
     with running(server), connect(f"ws://127.0.0.1:{server.port}/", compression=None, max_size=None) as client:
         yield client
 
