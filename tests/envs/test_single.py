@@ -359,9 +359,9 @@ def test_maskable_ppo_learns() -> None:
         check_for_baselines(MinesweeperEnv((4, 5), 3, observation="planes", mask="observation"))
         env = MinesweeperEnv((4, 5), 3, observation="planes", reward=Reward(cells=1))
         model = sb3_contrib.MaskablePPO("MlpPolicy", env, seed=3, n_steps=512, batch_size=128, gamma=0.9)
-        before, _ = evaluate_policy(model, Monitor(env), n_eval_episodes=200)
-        model.learn(8_192)
-        after, _ = evaluate_policy(model, Monitor(env), n_eval_episodes=200)
+        before, _ = evaluate_policy(model, Monitor(env), n_eval_episodes=1000)
+        model.learn(16_384)
+        after, _ = evaluate_policy(model, Monitor(env), n_eval_episodes=1000)
     assert float(np.mean(after)) > float(np.mean(before)) + 0.2
 
 
