@@ -1,8 +1,8 @@
 """``hypersweep lab``: experiments, from one core to a cluster.
 
-The exit status is 0, 2 for words, files or folders that can't be used, 1 where a policy of one's own fails, 130 after
-Ctrl-C, 74 where results or output can't be written, and 4 for ``merge`` where shards are missing. What was done until
-then is kept, if there is a folder for it.
+The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a policy of one's own fails, 130
+after Ctrl-C, 74 where results or output can't be written, and 4 for ``merge`` where shards are missing. What was done
+until then is kept, if there is a folder for it.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ commands:
 
 'hypersweep lab COMMAND --help' says more about each.
 
-Results depend on the words and the seed alone: not on the machine, on how many
+Results depend on the arguments and the seed: not on the machine, on how many
 workers there are, or on how often a run was interrupted. With --out the shards
 that are done are kept in a folder; the same command goes on where it stopped,
 and writes results.parquet when all are done.
 
-The exit status is 0; 2 for words, files or folders that can't be used, 1 where
+The exit status is 0; 2 for arguments, files or folders that can't be used, 1 where
 a policy of your own fails, 3 past a budget, 4 for a merge that shards are
 missing from, 130 after Ctrl-C, and 74 where something can't be written.
 
@@ -60,7 +60,7 @@ examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
   hypersweep lab run sweep.toml --out sweep --dask tcp://10.0.0.1:8786
   hypersweep lab run sweep.toml --out part-3 --shard 3/10
-  hypersweep lab merge sweep part-*
+  hypersweep lab merge whole part-*
   hypersweep lab tablebase 4x4 --mines 1-8 --first-open any
 """
 
@@ -87,7 +87,7 @@ status is 4. The same command puts in later what came since.
 examples:
   hypersweep lab run sweep.toml --out part-1 --shard 1/2
   hypersweep lab run sweep.toml --out part-2 --shard 2/2
-  hypersweep lab merge sweep part-1 part-2
+  hypersweep lab merge whole part-1 part-2
 """
 
 _SHOW_EPILOG = """\

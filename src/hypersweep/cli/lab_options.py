@@ -128,8 +128,8 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     if kind in ("winrate", "sweep", "compare"):
         add("--policy", metavar="P", default="look-ahead", words=POLICIES, help="who plays (default: look-ahead)")
     if kind == "compare":
-        add("--against", metavar="P", words=POLICIES, help="the other policy")
-        add("--stop", metavar="A", help="end when one is better; wrong with a chance of A, such as 0.05")
+        add("--against", metavar="P", words=POLICIES, help="the other policy; has to be given")
+        add("--stop", metavar="A", help="stop once one is better; wrong with probability A at most, such as 0.05")
         add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
     if kind != "positions":
         cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")

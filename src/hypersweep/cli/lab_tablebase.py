@@ -73,8 +73,8 @@ def command_parser() -> CommandParser:
         help="what the first open is promised: any, safe or opening (default: safe)",
     )
     add("--out", metavar="FILE", files="*.csv", help="write the rows to a table as well, and take from it what it has")
-    add("--seconds", metavar="N", help="for each number of mines (default: no limit)")
-    add("--memory", metavar="MIB", default="1024", help="in MiB, for each number of mines (default: 1024)")
+    add("--seconds", metavar="N", help="give up on a number of mines after N seconds (default: no limit)")
+    add("--memory", metavar="MIB", default="1024", help="memory for each number of mines, in MiB (default: 1024)")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
