@@ -66,10 +66,12 @@ def test_once_it_is_over_and_all_are_ready_there_is_another_board() -> None:
             bob.tell(Ready(made.room))
             await place.until(lambda: ann.of("staged")[-1].get("round") == 2)
             assert ann.of("staged")[-1]["stage"] == "playing"
-            assert (await bob.moved("open", 7))["opened"] >= 1
+            opened = (await bob.moved("open", 7))["opened"]
+            assert opened >= 1
             state = await place.page("Cat").join(made)
-            assert (state["round"], state["stage"]) == (2, "playing")
-            await place.until(lambda: len(place.games) == 1)
+            # The second board is anybody's luck: one open may win it.
+            assert (state["round"], state["stage"]) == (2, "over" if opened == 9 else "playing")
+            await place.until(lambda: len(place.games) >= 1)
             assert (place.games[0].person, place.games[0].name) == (None, "Ann, Bob")
 
     asyncio.run(play())
