@@ -9,15 +9,20 @@ enum class Policy : u8 { safest, progress, look_ahead };
 
 // What a choice may take. All of it is counted, not timed: results don't depend on the machine.
 struct ChoiceLimits {
-    double log2_layouts = 9;       // at most that many layouts left: play the end exactly
-    u64 layouts = 512;
-    u64 steps = 2000000;
+    double log2_layouts = 12;      // at most that many layouts left: play the end exactly
+    u64 layouts = 4096;
+    u64 steps = 40000000;
     u64 candidates = 24;           // cells looked at closely
     double margin = 0.12;          // that much less safe than the safest, at most
     double progress = 0.05;        // what an answer that makes some cell certain is worth
     u64 reached = 40;              // cells of which the chance to win is estimated
     double reach = 0.25;           // that much less safe than the safest, at most
     double lead = 0.01;            // by which share the estimate must be better to be believed
+    double further_log2_layouts = 200;  // at most that many layouts left: look one guess further
+    u64 closest = 4;               // cells looked at once more, one guess further
+    double close = 0.06;           // by which share their estimate is worse than the best, at most
+    u64 further = 4;               // cells weighed for that guess
+    double further_margin = 0.15;  // that much less safe than the safest, at most
     bool may_estimate = true;      // where an exact analysis is past the limits
 };
 

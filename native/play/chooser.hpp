@@ -12,7 +12,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class Chooser {
   public:
-    explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry) {}
+    explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
 
     // The analysis of the position; call it first. Where cells that are safe for certain will do, or all that can be found
     // within the limits, the chances of cells that aren't settled by them are left open, at one half.
@@ -42,6 +42,7 @@ class Chooser {
     u64 candidate(u64 number) const { return candidates_[number].cell; }
 
     bool estimated = false;     // the latest analysis is an estimate
+    double log2_layouts() const { return main_.log2_layouts; }
     const Geometry& geometry() const { return geometry_; }
 
     bool is_safe(u64 cell) const {
@@ -68,17 +69,21 @@ class Chooser {
     };
 
     void collect(double least_safe);
-    Solved look(u64 cell, bool evaluate, const Limits& limits, Prospect& prospect);
-    Solved evaluate(const Limits& limits, double& win);
+    Solved look(u64 cell, bool evaluate, const Limits& limits, Prospect& prospect, const ChoiceLimits* further = nullptr);
+    Solved evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win);
     Solved look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice);
+    Solved look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice);
+    Solved weigh_next_guess(const ChoiceLimits& caps, const Limits& limits, double& win);
+    Solved weigh_answers(u64 cell, const Limits& limits, double& win);
 
     const Geometry& geometry_;
-    Solver main_, probe_;
+    Solver main_, probe_, further_;
     Endgame endgame_;
     Evaluator evaluator_;
     Array<std::int32_t> codes_;
-    Array<double> probe_chance_;
-    Array<Candidate> candidates_;
+    Array<double> probe_chance_, further_chance_;
+    Array<Candidate> candidates_, next_;
+    Array<Weighed> close_;           // by their place among those weighed
     u64 mines_ = 0;
     bool trust_flags_ = false;
 };
@@ -152,23 +157,23 @@ inline void Chooser::collect(double least_safe) {
     }
 }
 
-// The chance to win from the position that the probe has analysed.
-inline Solved Chooser::evaluate(const Limits& limits, double& win) {
-    if (probe_.log2_layouts <= 6) {
-        if (endgame_.solve(probe_.problem, 128, 100000, limits)) {
+// The chance to win from a position that was analysed.
+inline Solved Chooser::evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win) {
+    if (solver.log2_layouts <= 6) {
+        if (endgame_.solve(solver.problem, 128, 2000000, limits)) {
             win = double(endgame_.wins) / double(endgame_.layouts);
             return Solved::done;
         }
-        if (endgame_.stopped) return Solved::stopped;
+        if (endgame_.stopped()) return Solved::stopped;
         if (endgame_.is_short()) return Solved::out_of_memory;
     }
-    if (!evaluator_.describe(probe_, probe_chance_.data())) return Solved::out_of_memory;
+    if (!evaluator_.describe(solver, chance)) return Solved::out_of_memory;
     win = evaluator_.chance_to_win();
     return Solved::done;
 }
 
-// Looks at every answer that a cell may give.
-inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect) {
+// Looks at every answer that a cell may give, and at the guess after it where there are limits for that.
+inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect, const ChoiceLimits* further) {
     double chance[512];
     prospect = Prospect{};
     if (geometry_.most_neighbours >= 511) {
@@ -211,7 +216,13 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
         if (next == 1) prospect.progress += own;
         if (with_win) {
             double win = 0;
-            after = evaluate(limits, win);
+            after = evaluate(probe_, probe_chance_.data(), limits, win);
+            // Where another guess is due at once, what is expected of that guess tells as much as the position.
+            if (further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > 6) {
+                double next_win = 0;
+                after = weigh_next_guess(*further, limits, next_win);
+                win = 0.5 * (win + next_win);
+            }
             prospect.win += own * win;
         }
     }
@@ -239,7 +250,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
             choice.exact = true;
             return Solved::done;
         }
-        if (endgame_.stopped && !part.is_over()) return Solved::stopped;
+        if (endgame_.stopped() && !part.is_over()) return Solved::stopped;
         if (endgame_.is_short()) return Solved::out_of_memory;
     }
     // What each answer would tell isn't known where the chances themselves are estimates.
@@ -308,6 +319,9 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         }
     }
     choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safety : best;
+    if (own_win > 0 && main_.log2_layouts <= caps.further_log2_layouts && !part.is_over()) {
+        return look_further(caps, part, best_win, choice);
+    }
     if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
         choice.cell = candidates_[favourite].cell;
         choice.safety = candidates_[favourite].safe;
@@ -353,3 +367,5 @@ inline Solved choose(Chooser& chooser, const std::int32_t* codes, u64 mines, boo
 
 }  // namespace HYPERSWEEP_VARIANT
 }  // namespace hypersweep
+
+#include "play/further.hpp"  // the rest of the class

@@ -16,6 +16,7 @@ class LayoutColumns {
     u64 count = 0;            // layouts
     u64 every = 0;            // cells that are mines in all of them
     unsigned cells = 0;       // those that are certain in all of them aren't counted
+    u64 dead = 0;             // numbers of cells that show the same clue wherever they are safe
     u8 cell[64] = {};         // by its number here
 
     u64 layout(u64 i) const { return layout_[i]; }
@@ -37,6 +38,7 @@ class LayoutColumns {
             every &= layout_[i];
         }
         cells = 0;
+        dead = 0;
         u32 columns = 0;
         for (u64 left = unknown; left; left &= left - 1) {
             const u64 own = lowest(left), around = near(own);
@@ -50,6 +52,7 @@ class LayoutColumns {
             }
             const unsigned classes = population(shown) + unsigned(most_shown);
             first_[cells] = columns;
+            dead |= u64{classes == 1} << cells;
             cell[cells++] = u8(own);
             if (!column_.resize(u64(columns + 1 + classes) * words)) return false;
             u64* const column = column_.data() + u64(columns) * words;

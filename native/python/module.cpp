@@ -8,6 +8,19 @@
 
 using namespace hypersweep;
 
+// Who compiled the kernels, for reports of what is slow or wrong; Clang comes first, since it passes for the others.
+static std::string compiler() {
+#if defined(__clang__)
+    return "Clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "GCC " __VERSION__;
+#elif defined(_MSC_VER)
+    return "MSVC " + std::to_string(_MSC_VER / 100) + "." + std::to_string(_MSC_VER % 100);
+#else
+    return "";
+#endif
+}
+
 NB_MODULE(_native, m) {
     m.doc() = "Compiled kernels of hypersweep; the public rooms check arguments before they call in.";
 
@@ -17,6 +30,8 @@ NB_MODULE(_native, m) {
         if (found) active = found;
         return found != nullptr;
     }, "Switch to the kernels of another instruction set; false where this machine can't run them.");
+
+    m.def("compiler", compiler, "The name and version of the compiler that made the kernels; empty where it doesn't say.");
 
     bind_grid(m);
     bind_rng(m);

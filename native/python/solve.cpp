@@ -218,7 +218,7 @@ class PySolver {
 };
 
 // Past so many states a position is estimated: whole games can't wait for one of them.
-constexpr u64 states_in_play = u64{1} << 18;
+constexpr u64 states_in_play = u64{1} << 14;
 
 // (status, a `GameResult` for each game)
 nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,

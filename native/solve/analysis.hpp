@@ -69,6 +69,7 @@ inline Solved Solver::prepare() {
     const u64 count = problem.components.size();
     contradictory = count;
     failed_ = ~u64{0};
+    has_entropy_ = false;
     if (!used_.fill(count, 1)) return Solved::out_of_memory;
     u64 cells = problem.unseen;
     for (u64 i = 0; i < problem.groups.size(); ++i) cells += problem.groups[i].size;
@@ -110,23 +111,53 @@ inline Solved Solver::count_components(const Limits& limits, bool all) {
     return result;
 }
 
-// Settles what follows from all clues together.
-inline Solved Solver::settle_more(const Limits& limits) {
-    Solved found = tightening_.tighten(problem, limits);
-    if (found != Solved::done && found != Solved::over_budget) return found;
+// Takes in what bound tightening has found.
+inline Solved Solver::take_bounds() {
     contradictory = problem.components.size();
     if (tightening_.infeasible) return Solved::contradiction;
     bool any = false;
-    found = problem.settle_groups(tightening_.least, tightening_.most, any);
+    const Solved found = problem.settle_groups(tightening_.least, tightening_.most, any);
     return found == Solved::done && any ? prepare() : found;
+}
+
+// Settles what follows from all clues together.
+inline Solved Solver::settle_more(const Limits& limits) {
+    const Solved found = tightening_.tighten(problem, limits);
+    return found == Solved::done || found == Solved::over_budget ? take_bounds() : found;
+}
+
+// Of that, cells that are safe and soon proven to be: the chances of maximum entropy tell which ones are worth a try.
+inline Solved Solver::settle_likely(const Limits& limits) {
+    Solved found = entropy_.find(problem, limits);
+    if (found != Solved::done) return found;
+    has_entropy_ = true;
+    found = tightening_.find_safe(problem, entropy_.chance, limits);
+    return found == Solved::done || found == Solved::over_budget ? take_bounds() : found;
 }
 
 inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     Limits easy = limits;
     easy.states = limits.states < easy_states ? limits.states : easy_states;
-    Solved found = count_components(easy, false);
-    if (found != Solved::over_budget) return found;
-    if (limits.states <= easy_states) return all ? count_components(limits, all) : found;
+    const bool in_haste = safe_will_do && limits.states > soon_counted;
+    Solved found = Solved::done;
+    if (in_haste) {
+        Limits soon = limits;
+        soon.states = soon_counted;
+        found = count_components(soon, false);
+        if (found != Solved::over_budget) return found;
+        found = settle_likely(limits);
+        if (found != Solved::done || problem.has_safe_cell()) return found;
+    }
+    if (!in_haste || limits.states > easy_states) {
+        found = count_components(easy, false);
+        if (found != Solved::over_budget) return found;
+    }
+    if (limits.states <= easy_states) {
+        if (!all && !in_haste) return found;
+        // What is certain is worth more than a count of the rest.
+        if (!in_haste) found = settle_likely(limits);
+        return found == Solved::done ? count_components(limits, all) : found;
+    }
     found = settle_more(limits);
     if (found != Solved::done || (safe_will_do && problem.has_safe_cell())) return found;
     return count_components(limits, all);

@@ -21,6 +21,10 @@ class BoundTightening {
     // `over_budget` for problems too large to look at, with bounds that hold all the same.
     Solved tighten(const Problem& problem, const Limits& limits);
 
+    // The same in haste, for safe cells alone, given how likely a mine is in each group, roughly: groups that hardly ever hold one
+    // are tried, the least likely first, until it seems that no other is certain.
+    Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
+
     // For single questions: whether so many mines of a group are out of the question, by the clues alone or by the number of mines as
     // well. Each answer that is yes helps with those that follow. False where memory is short.
     bool begin(const Problem& problem, bool is_counted);
@@ -33,6 +37,10 @@ class BoundTightening {
     static constexpr u32 most_turns = 300, certificate_turns = 10;
     static constexpr double scales[] = {4, 30, 300};
     static constexpr u64 most_work = u64{1} << 28;  // mines moved, times clues concerned
+    // In haste: groups more likely to hold a mine than that are hardly ever safe for certain, and where some of the others aren't,
+    // the rest isn't either.
+    static constexpr double likely = 0.02;
+    static constexpr u32 most_failures = 2;
 
     bool load(const Problem& problem);
     bool has_certificate(const Limits& limits);
@@ -44,6 +52,7 @@ class BoundTightening {
     u64 columns_ = 0, rows_ = 0, work_ = 0;
     Array<i64> factor_;
     Array<double> start_, mines_, open_;  // mines of each column, and what is open of each row
+    Array<u32> unlikely_;                 // columns that hardly ever hold a mine
 };
 
 inline bool BoundTightening::load(const Problem& problem) {
@@ -185,6 +194,32 @@ inline Solved BoundTightening::tighten(const Problem& problem, const Limits& lim
         }
         restart();
         infeasible = infeasible || (again && has_certificate(limits));
+    }
+    return Solved::done;
+}
+
+inline Solved BoundTightening::find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits) {
+    infeasible = false;
+    work_ = 0;
+    if (!load(problem)) return Solved::out_of_memory;
+    if (rows_ > 4096 || columns_ > 65536) return Solved::over_budget;
+    unlikely_.clear();
+    if (!unlikely_.reserve(columns_)) return Solved::out_of_memory;
+    for (u64 c = 0; c + 1 < columns_; ++c) {
+        // Chances that meet all clues are nearer to the end than even ones.
+        start_[c] = chance[c] * double(most[c]);
+        if (chance[c] >= likely) continue;
+        u64 at = unlikely_.size();
+        unlikely_.push(u32(c));
+        for (; at > 0 && chance[unlikely_[at - 1]] > chance[c]; --at) unlikely_[at] = unlikely_[at - 1];
+        unlikely_[at] = u32(c);
+    }
+    start_[columns_ - 1] = chance[columns_ - 1] * double(most[columns_ - 1]);
+    u32 failures = 0;
+    for (u64 i = 0; i < unlikely_.size() && failures < most_failures && !infeasible; ++i) {
+        const u32 c = unlikely_[i];
+        if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
+        if (most[c] > 0 && !excludes(c, 1, most[c], limits)) ++failures;
     }
     return Solved::done;
 }

@@ -17,7 +17,7 @@ inline bool Problem::settle(u32 cell, bool mine) {
         Equation& equation = equations[equations_of_cells[i]];
         --equation.left;
         equation.rest -= mine;
-        if (dirty_.size() == equations.size()) dirty_[equations_of_cells[i]] = 1;
+        if (dirty_.size() == equations.size()) dirty_[equations_of_cells[i]] = changed_since;
         if (equation.rest < 0 || equation.rest > i64(equation.left)) {
             contradiction = equation.clue;
             return false;
@@ -44,15 +44,17 @@ inline bool Problem::propagate(u64 begin) {
 // mines, and the other one's own cells are all safe. Repeated until nothing follows.
 inline bool Problem::compare_pairs() {
     const u64 count = equations.size();
-    failed_ = !dirty_.fill(count, 1) || !stamp_.fill(count, 0) || !member_.fill(frontier.size(), 0) ||
+    failed_ = !dirty_.fill(count, never_compared) || !stamp_.fill(count, 0) || !member_.fill(frontier.size(), 0) ||
               !difference_.reserve(frontier.size());
     if (failed_) return false;
     u32 turn = 0;  // what was stamped in earlier turns doesn't count
     for (bool again = true; again;) {
         again = false;
         for (u32 a = 0; a < count; ++a) {
-            if (!dirty_[a]) continue;
-            dirty_[a] = 0;
+            if (dirty_[a] == as_compared) continue;
+            // Those before it that are as they were have met it already.
+            const u32 begin = dirty_[a] == never_compared ? a : 0;
+            dirty_[a] = as_compared;
             if (!equations[a].left) continue;
             ++turn;
             for (u32 i = 0; i < equations[a].count; ++i) member_[cells_of_equations[equations[a].first + i]] = turn;
@@ -62,7 +64,7 @@ inline bool Problem::compare_pairs() {
                 if (cells[frontier[cell]] != Cell::unknown) continue;
                 for (u32 j = equations_of_cells_first[cell]; j < equations_of_cells_first[cell + 1] && !settled; ++j) {
                     const u32 b = equations_of_cells[j];
-                    if (b == a || stamp_[b] == turn) continue;
+                    if ((b < begin && dirty_[b] == as_compared) || b == a || stamp_[b] == turn) continue;
                     stamp_[b] = turn;
                     const Equation& other = equations[b];
                     const i64 more = equations[a].rest - other.rest;
@@ -88,7 +90,7 @@ inline bool Problem::compare_pairs() {
             }
             // The lists have changed under us: this clue is looked at again.
             if (settled) {
-                dirty_[a] = 1;
+                dirty_[a] = changed_since;
                 again = true;
             }
         }

@@ -114,8 +114,9 @@ inline Solved Solver::spread_counted(const Limits& limits) {
 
 inline Solved Solver::guess_chances(const Limits& limits, double* probability, double* deviation) {
     const u64 groups = problem.groups.size();
-    Solved found = entropy_.find(problem, limits);
+    Solved found = has_entropy_ ? Solved::done : entropy_.find(problem, limits);
     if (found != Solved::done) return found;
+    has_entropy_ = true;
     for (u64 i = 0; i < groups; ++i) problem.groups[i].chance = entropy_.chance[i];
     unseen_chance_ = entropy_.chance[groups];
     if (!sure_.fill(groups, 0) || !squares_.resize(groups + 1)) return Solved::out_of_memory;

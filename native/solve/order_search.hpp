@@ -35,6 +35,12 @@ class OrderSearch {
 
     static constexpr u64 kept = 8;  // orders that are worth a second look
 
+    // One clue that has nothing to do with any other, as about half of all components are in play.
+    static bool is_single(const Spec& spec) {
+        return spec.groups() == 1 && spec.equations() == 1 && !spec.marked[0] && spec.rest[0] >= 0 &&
+               spec.rest[0] <= i64(spec.size[0]);
+    }
+
     // Order 0 is the narrow one; others finish equations, first from each in turn, then with some luck.
     Solved take(const Spec& spec, u64 number, const Limits& limits);
     Solved in_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states);
@@ -212,6 +218,10 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
     constexpr u64 few = 20000, some = 1000000, many = 4000000;
     if (spec.groups() == 0) return Solved::contradiction;
     log2_states = 0;
+    if (is_single(spec) && spec.rest[0] <= most_mines && limits.states > 1) {
+        pruning.clear();
+        return variables.order.fill(1, 0) ? states.make_single(u32(spec.rest[0])) : Solved::out_of_memory;
+    }
     Solved found = variables.choose(spec, limits);
     if (found != Solved::done) return found;
     pruning.clear();

@@ -6,6 +6,7 @@
 #include "board/neighbours.hpp"
 #include "random/stream.hpp"
 #include "solve/rules.hpp"
+#include "solve/single_clues.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
@@ -15,6 +16,7 @@ namespace HYPERSWEEP_VARIANT {
 enum class Cell : u8 { open, shown_mine, unknown, proven_safe, proven_mine };
 
 constexpr u32 no_group = ~u32{0};
+constexpr u32 settled_cell = no_group - 1;  // in place of a frontier number: a clue sees the cell, but nobody needs to ask any more
 
 struct Equation {
     u64 clue;         // index of the cell that shows it
@@ -43,8 +45,8 @@ class Problem {
   public:
     const Geometry* g = nullptr;
     Array<Cell> cells;               // of the whole board
-    Array<u32> frontier_of;          // board index -> frontier number, only right for frontier cells
-    Array<u64> frontier;             // unknown cells that some clue sees
+    Array<u32> frontier_of;          // board index -> frontier number; `settled_cell`, or no_group where no clue sees the cell
+    Array<u64> frontier;             // cells that some clue sees, unknown or settled since
     Array<u32> group_of;             // frontier number -> group, or no_group once settled
     Array<Equation> equations;
     Array<u32> cells_of_equations;
@@ -64,6 +66,7 @@ class Problem {
 
     void set_geometry(const Geometry& geometry) {
         g = &geometry;
+        single_clues_.set_geometry(geometry);
         // A table of neighbours pays for boards that are asked about again and again; larger ones are walked.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
         if (!table_first_.resize(geometry.cells + 1)) return;
@@ -99,6 +102,9 @@ class Problem {
     bool has_settled() const { return settled_safe_ + settled_mines != 0; }
 
   private:
+    bool begin_reading(const std::int32_t* codes, bool trust_flags);
+    bool settle_single_clues(const std::int32_t* codes);
+    Solved add_equation(u64 clue, i64 shown);
     Solved regroup();
     bool settle(u32 cell, bool mine);
     bool propagate(u64 begin);
@@ -108,14 +114,92 @@ class Problem {
     void merge_equal_equations();
     void make_components();
 
+    SingleClues single_clues_;
     Array<u32> table_first_, table_;
     Array<u32> queue_;
     Array<u32> slots_, stamp_, member_, difference_;
-    Array<u8> dirty_;
+    enum : u8 { as_compared, changed_since, never_compared };
+    Array<u8> dirty_;                // of each equation, while pairs are compared: how it was last compared with the others
     Array<u64> hash_;
     u64 settled_safe_ = 0;
     bool failed_ = false;
 };
+
+// What the view shows of each cell.
+inline bool Problem::begin_reading(const std::int32_t* codes, bool trust_flags) {
+    const u64 all = g->cells;
+    if (!cells.reserve(all + bytes_beyond) || !cells.resize(all) || !frontier_of.resize(all)) return false;
+    std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
+    // Without a branch: which code comes next is hard to foresee.
+    const std::int32_t flag_of_mine = trust_flags ? code_flagged : code_mine, flag = trust_flags ? code_covered : code_flagged;
+    Cell* const out = cells.data();
+    for (u64 i = 0; i < all; ++i) {
+        const std::int32_t code = codes[i];
+        const u8 mine = u8((code == code_mine) | (code == code_exploded) | (code == flag_of_mine));
+        const u8 covered = u8((code == code_covered) | (code == flag));
+        static_assert(u8(Cell::open) == 0 && u8(Cell::shown_mine) == 1 && u8(Cell::unknown) == 2);
+        out[i] = Cell(mine | (covered << 1));
+    }
+    return true;
+}
+
+// Takes in what single clues settle, where that is found out for the whole board at once. False where it isn't, and where clues
+// contradict each other: which of them, the other way will tell.
+inline bool Problem::settle_single_clues(const std::int32_t* codes) {
+    if (!single_clues_.suits() || !single_clues_.settle(reinterpret_cast<const u8*>(cells.data()), codes)) return false;
+    single_clues_.for_safe([&](u64 cell) {
+        cells[cell] = Cell::proven_safe;
+        frontier_of[cell] = settled_cell;
+    });
+    single_clues_.for_mines([&](u64 cell) {
+        cells[cell] = Cell::proven_mine;
+        frontier_of[cell] = settled_cell;
+    });
+    settled_safe_ = single_clues_.safe;
+    settled_mines = single_clues_.mines;
+    return true;
+}
+
+inline Solved Problem::add_equation(u64 clue, i64 shown) {
+    if (cells_of_equations.size() + g->most_neighbours >= no_group) return Solved::over_budget;
+    if (!cells_of_equations.reserve(cells_of_equations.size() + g->most_neighbours) ||
+        !frontier.reserve(frontier.size() + g->most_neighbours)) {
+        return Solved::out_of_memory;
+    }
+    // There is room for all of them: written without asking, and counted here.
+    u32* const list = cells_of_equations.data() + cells_of_equations.size();
+    u64* const fresh = frontier.data();
+    u32 count = 0, seen = u32(frontier.size());
+    i64 rest = shown;
+    around(clue, [&](u64 other) {
+        const Cell state = cells[other];
+        if (state == Cell::open || state == Cell::proven_safe) return;
+        if (state != Cell::unknown) {
+            --rest;
+            return;
+        }
+        u32& number = frontier_of[other];
+        if (number == no_group) {
+            number = seen;
+            fresh[seen++] = other;
+        }
+        list[count++] = number;
+    });
+    if (rest < 0 || rest > i64(count)) {
+        contradiction = clue;
+        return Solved::contradiction;
+    }
+    if (!count) return Solved::done;
+    Equation equation{};
+    equation.clue = clue;
+    equation.rest = rest;
+    equation.first = u32(cells_of_equations.size());
+    equation.count = equation.left = count;
+    cells_of_equations.resize(cells_of_equations.size() + count);
+    frontier.resize(seen);
+    equations.push(equation);
+    return Solved::done;
+}
 
 inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_flags) {
     const u64 all = g->cells;
@@ -129,62 +213,26 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
     contradiction = none_cell;
     unseen = settled_mines = settled_safe_ = 0;
     if (all > u64{1} << 31 || mines > all + spare) return all > u64{1} << 31 ? Solved::over_budget : Solved::contradiction;
-    if (!cells.resize(all) || !frontier_of.resize(all)) return Solved::out_of_memory;
-    mines_left = i64(mines);
-    u64 unknown = 0;
-    // What each code below 0 stands for, in a table: which one comes next is hard to foresee.
-    Cell meaning[8] = {};  // open
-    meaning[-code_covered] = Cell::unknown;
-    meaning[-code_flagged] = trust_flags ? Cell::shown_mine : Cell::unknown;
-    meaning[-code_mine] = meaning[-code_exploded] = Cell::shown_mine;
-    std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
-    for (u64 i = 0; i < all; ++i) {
-        const u32 code = codes[i] < 0 ? u32(-i64(codes[i])) : 0;
-        const Cell cell = meaning[code < 8 ? code : 7];
-        cells[i] = cell;
-        unknown += cell == Cell::unknown;
-        mines_left -= cell == Cell::shown_mine;
-    }
-    for (u64 i = 0; i < all; ++i) {
-        if (codes[i] < 0) continue;
-        if (cells_of_equations.size() + g->most_neighbours >= no_group) return Solved::over_budget;
-        if (!cells_of_equations.reserve(cells_of_equations.size() + g->most_neighbours) ||
-            !frontier.reserve(frontier.size() + g->most_neighbours)) {
-            return Solved::out_of_memory;
-        }
-        // There is room for all of them: written without asking, and counted here.
-        u32* const list = cells_of_equations.data() + cells_of_equations.size();
-        u64* const fresh = frontier.data();
-        u32 count = 0, seen = u32(frontier.size());
-        i64 rest = codes[i];
-        around(i, [&](u64 other) {
-            const Cell state = cells[other];
-            if (state == Cell::open) return;
-            if (state == Cell::shown_mine) {
-                --rest;
-                return;
-            }
-            u32& number = frontier_of[other];
-            if (number == no_group) {
-                number = seen;
-                fresh[seen++] = other;
-            }
-            list[count++] = number;
+    if (!begin_reading(codes, trust_flags)) return Solved::out_of_memory;
+    u64 unknown = 0, shown_mines = 0;
+    Solved found = Solved::done;
+    if (settle_single_clues(codes)) {
+        unknown = single_clues_.unknown;
+        shown_mines = single_clues_.shown_mines;
+        single_clues_.for_open_clues([&](u64 i) {
+            if (found == Solved::done) found = add_equation(i, codes[i]);
         });
-        if (rest < 0 || rest > i64(count)) {
-            contradiction = i;
-            return Solved::contradiction;
+    } else {
+        for (u64 i = 0; i < all; ++i) {
+            unknown += cells[i] == Cell::unknown;
+            shown_mines += cells[i] == Cell::shown_mine;
         }
-        if (!count) continue;
-        Equation equation{};
-        equation.clue = i;
-        equation.rest = rest;
-        equation.first = u32(cells_of_equations.size());
-        equation.count = equation.left = count;
-        cells_of_equations.resize(cells_of_equations.size() + count);
-        frontier.resize(seen);
-        equations.push(equation);
+        for (u64 i = 0; i < all && found == Solved::done; ++i) {
+            if (codes[i] >= 0) found = add_equation(i, codes[i]);
+        }
     }
+    mines_left = i64(mines) - i64(shown_mines);
+    if (found != Solved::done) return found;
     unseen = unknown - frontier.size() + spare;
     const u64 seen = frontier.size();
     if (equations.failed() || !equations_of_cells_first.fill(seen + 1, 0) ||

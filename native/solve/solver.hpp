@@ -116,7 +116,9 @@ class Solver {
     Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes);
     Solved prepare();
     Solved count_components(const Limits& limits, bool all);
+    Solved take_bounds();
     Solved settle_more(const Limits& limits);
+    Solved settle_likely(const Limits& limits);
     Solved count(const Limits& limits, bool safe_will_do, bool all);
     bool make_spec(const Component& component, Spec& spec) const;
     bool add_component(u64 number);
@@ -164,6 +166,7 @@ class Solver {
     u64 hits_ = 0;
     u64 failed_ = 0;            // the component at which an analysis gave up
     bool is_read_ = false;
+    bool has_entropy_ = false;  // of the problem as it is now
 };
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -31,6 +31,8 @@ class States {
     // The layer after the group of this step. `over_budget` as soon as the limits are passed.
     Solved extend(u32 step);
     void finish() { layer.push(state.size()); }
+    // All at once, of one group under one clue, none of whose mines are marked: they all lie in that group.
+    Solved make_single(u32 mines);
 
     // Drops states of the newest layer: number[s] is what state s becomes there, or no_edge.
     void keep(const Array<u32>& number, u32 step);
@@ -172,6 +174,17 @@ inline Solved States::begin(const Spec& spec, const u32* order, const Pruning& p
     state.push(State{0, 0, 0, 0, 0, 0});
     layer.push(0);
     return state.failed() ? Solved::out_of_memory : Solved::done;
+}
+
+inline Solved States::make_single(u32 mines) {
+    counts = 1;
+    counter_slot_ = -1;
+    if (!state.resize(2) || !edge.resize(1) || !layer.resize(3)) return Solved::out_of_memory;
+    state[0] = State{0, mines, 1, 0, 0, 0};
+    state[1] = State{0, 0, 0, i32(mines), i32(mines), 0};
+    edge[0] = 0;
+    for (u32 i = 0; i < 3; ++i) layer[i] = i;
+    return Solved::done;
 }
 
 // What the group of this step does to a key, and what must hold before and after it.

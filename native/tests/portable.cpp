@@ -16,6 +16,7 @@
 #undef __clang__
 #undef __SIZEOF_INT128__
 #endif
+#undef __SSE2__
 #undef __AVX2__
 #undef __AVX512F__
 #undef __AVX512BW__

@@ -11,7 +11,7 @@ struct Chosen {
 };
 
 struct Tally {
-    u64 guesses = 0, exact = 0, bold = 0, won = 0;
+    u64 guesses = 0, exact = 0, bold = 0, further = 0, won = 0;
 };
 
 // The guesses of one game, up to the one that fails.
@@ -40,12 +40,20 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
             if (!choice.exact && board.cells() >= 120 && board.cells() <= 512 && board.geometry.axes == 2 && board.geometry.most_neighbours == 8) {
                 // No play wins more often than its next move is safe.
                 CHECK(choice.score > 0 && choice.score <= choice.safety);
-                const ChoiceLimits plain{9, 512, 2000000, 24, 0.12, 0.05, 0, 0, 1e9};
+                ChoiceLimits plain, nearer;
+                plain.reached = 0;
+                plain.reach = 0;
+                plain.lead = 1e9;
+                plain.further_log2_layouts = nearer.further_log2_layouts = 0;
                 Choice other{};
                 CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, plain,
                                                    Limits{}, other),
                             Solved::done);
                 tally.bold += other.cell != choice.cell;
+                CHECK_EQUAL(kernels.chooser_choose(chooser, codes.data(), count, false, Policy::look_ahead, nearer,
+                                                   Limits{}, other),
+                            Solved::done);
+                tally.further += other.cell != choice.cell;
             }
             if (mines[choice.cell]) break;
         }

@@ -194,8 +194,8 @@ static void check_backbone(Dice& dice, Tally& tally) {
             std::vector<u64> with_mine(problem.groups.size() + 1), without(problem.groups.size() + 1);
             for (const naive::Bits& layout : layouts) {
                 for (u64 cell : unknown) {
+                    if (problem.cells[cell] != direct::Cell::unknown) continue;
                     const u32 place = problem.frontier_of[cell];
-                    if (place != direct::no_group && problem.group_of[place] == direct::no_group) continue;
                     const u64 group = place == direct::no_group ? problem.groups.size() : problem.group_of[place];
                     ++(layout[cell] ? with_mine : without)[std::size_t(group)];
                 }

@@ -42,6 +42,7 @@ def test_choices_are_equal_where_all_of_them_is_and_travel() -> None:
     assert pickle.loads(pickle.dumps(choice)) == choice
     assert hash(choice) == hash(Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", True))
     assert choice != Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", False)
+    assert choice != Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", True, 0.01)
     with pytest.raises(AttributeError, match="can't be changed"):
         choice.safety = 1.0
 

@@ -9,7 +9,7 @@ import pytest
 import naive_solver
 from hypersweep import Game, Grid, Outcome, View
 from hypersweep.errors import BudgetExceededError
-from hypersweep.solve import POLICIES, Budget, analyse, choose, win_probability
+from hypersweep.solve import POLICIES, Budget, analyse, choose, rank, win_probability
 from seeds import seeds
 from solver_views import board_of, lattice, random_view
 
@@ -141,14 +141,17 @@ WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
 def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
     view = View("4x4x4x4", 30, codes)
-    budget = Budget(states=30_000)
-    with pytest.raises(BudgetExceededError):
-        analyse(view, budget=budget)
-    choice = choose(view, budget=budget)
-    assert choice is not None
-    assert (choice.kind, choice.safety) == ("safe", 1)
-    assert codes[view.grid.index(choice.cell)] == -1
-    assert not int(WIDE_MINES, 16) >> 255 - view.grid.index(choice.cell) & 1
+    # With few states in haste, with more of them by all that bound tightening can say.
+    for budget in (Budget(states=1000), Budget(states=30_000)):
+        with pytest.raises(BudgetExceededError):
+            analyse(view, budget=budget)
+        choice = choose(view, budget=budget)
+        assert choice is not None
+        assert (choice.kind, choice.safety, choice.standard_error) == ("safe", 1, 0)
+        assert codes[view.grid.index(choice.cell)] == -1
+        assert not int(WIDE_MINES, 16) >> 255 - view.grid.index(choice.cell) & 1
+        estimate = analyse(view, budget=budget, estimate=True)
+        assert choice.cell in estimate.safe_cells
     assert all(clue < 0 or not int(WIDE_MINES, 16) >> 255 - i & 1 for i, clue in enumerate(codes))
 
 
@@ -167,6 +170,7 @@ def test_past_the_budget_a_choice_rests_on_estimates() -> None:
                 else:
                     assert (choice.kind, choice.is_exact) == ("guess", False)
                     assert 0 < choice.safety < 1
+                    assert choice.standard_error == pytest.approx((choice.safety * (1 - choice.safety)) ** 0.5)
                     assert "safe with about 0." in repr(choice)
 
 
@@ -178,3 +182,15 @@ def test_a_guess_past_the_budget_is_near_the_exact_one() -> None:
     assert exact is not None
     assert (guess.kind, guess.is_exact, exact.is_exact) == ("guess", False, True)
     assert guess.safety == pytest.approx(exact.safety, abs=0.05)
+    assert (guess.standard_error > abs(guess.safety - exact.safety), exact.standard_error) == (True, 0)
+
+
+def test_a_choice_by_samples_tells_their_error() -> None:
+    view, _ = lattice("18x21", 0.35)
+    analysis = analyse(view, budget=Budget(states=1000), estimate=True)
+    ranked = rank(view, "safest", analysis=analysis)
+    assert ranked[0] == choose(view, "safest", analysis=analysis)
+    assert any(choice.kind == "guess" for choice in ranked)
+    for choice in ranked:
+        assert choice.standard_error == (0 if choice.is_exact else analysis.standard_error(choice.cell))
+        assert choice.is_exact == (choice.kind != "guess")

@@ -68,6 +68,7 @@ class Analysis(Value):
         "_errors",
         "_layouts",
         "_safest",
+        "_states",
         "_token",
         "budget",
         "trust_flags",
@@ -81,6 +82,8 @@ class Analysis(Value):
     _errors: bytes | None
     # By this the solver that made it knows it again.
     _token: object
+    # What it took; None where a pickle brought it.
+    _states: int | None
     # What is worked out when first asked for: the cells certain to be safe and the certain mines, and so on.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]]
     _components: tuple[tuple[Cell, ...], ...]
@@ -94,6 +97,12 @@ class Analysis(Value):
         put(self, "_data", data)
         put(self, "_errors", errors)
         put(self, "_token", object())
+        put(self, "_states", None)
+
+    @property
+    def states(self) -> int | None:
+        """The states that it took; None for one that wasn't made here, but read."""
+        return self._states
 
     @property
     def is_exact(self) -> bool:
@@ -354,6 +363,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     if status == DONE:
         analysis = Analysis(view, data, trust, budget, errors)
         kernel.last = analysis._token
+        put(analysis, "_states", kernel.states)
         give_back(kernel)
         return analysis
     if status == CONTRADICTION:

@@ -41,6 +41,9 @@ class Choice(Value):
         policy: the policy that chose.
         is_exact: whether the chances behind it are exact (to 1e-12). Where counting was past the budget they are
             estimates, and a guess is the cell that is safest by them, whatever the policy.
+        standard_error: of ``safety``; 0.0 where it is exact. That of an analysis by samples is the analysis's own. How
+            far off chances of maximum entropy are isn't known: there it is that of a single layout drawn at random,
+            which is far too large.
     """
 
     __slots__ = (  # noqa: RUF023 - in the order of __init__
@@ -51,6 +54,7 @@ class Choice(Value):
         "win_probability",
         "policy",
         "is_exact",
+        "standard_error",
     )
 
     cell: tuple[int, ...]
@@ -60,6 +64,7 @@ class Choice(Value):
     win_probability: Fraction | None
     policy: Policy
     is_exact: bool
+    standard_error: float
 
     def __init__(
         self,
@@ -70,8 +75,9 @@ class Choice(Value):
         win_probability: Fraction | None,
         policy: Policy,
         is_exact: bool = True,
+        standard_error: float = 0.0,
     ) -> None:
-        self._fill(cell, kind, safety, score, win_probability, policy, is_exact)
+        self._fill(cell, kind, safety, score, win_probability, policy, is_exact, standard_error)
 
     def __repr__(self) -> str:
         about = "" if self.is_exact else "about "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
@@ -43,9 +45,10 @@ def choose(
     the end exactly. In between "safest" takes the cell with the lowest chance of a mine; "progress" among the safest
     the one that is most likely to make something certain; "look-ahead" also weighs what can be opened safely after the
     answer, and on boards of two dimensions and 120 to 512 cells an estimate of the chance to win, learned from games.
-    Where counting is past the budget, the cell is chosen by an estimate, and ``Choice.is_exact`` is False: a choice
-    always comes, within the budget's seconds where it has any. The same view gives the same choice on every machine,
-    unless the budget limits seconds.
+    Where counting is past the budget, the cell is chosen by an estimate, ``Choice.is_exact`` is False, and
+    ``Choice.standard_error`` says how far off it may be: a choice always comes, within the budget's seconds where it
+    has any. An analysis that samples, ``analyse(view, estimate=True)``, takes longer and says more. The same view gives
+    the same choice on every machine, unless the budget limits seconds.
 
     Args:
         view: what the player knows. Flagged cells may be chosen too, unless flags are trusted.
@@ -148,7 +151,9 @@ def rank(
             kind, score, order = "guess", scores[index], 1
         else:
             kind, score, order = "guess", safety if policy == "safest" else None, 2
-        choice = Choice(grid.cell(index), kind, safety, score, share, policy, analysis.is_exact or order in (0, 3))
+        is_exact = analysis.is_exact or order in (0, 3)
+        error = 0.0 if is_exact else analysis.standard_error(index)
+        choice = Choice(grid.cell(index), kind, safety, score, share, policy, is_exact, error)
         ranked.append((order, -(score if order == 1 and score is not None else safety), index, choice))
     ranked.sort(key=lambda row: row[:3])
     first = () if best is None else (best,)
@@ -169,10 +174,15 @@ def _decide(
         raise own.exceeded("a choice", late=found[0] == LATE)
     give_back(kernel)
     _, _, _, _, _, _, layouts, exact, _ = found
-    return _choice(view, policy, found), dict(zip(cells, scores, strict=True)), layouts if exact else 0
+    return _choice(view, policy, found, analysis), dict(zip(cells, scores, strict=True)), layouts if exact else 0
 
 
-def _choice(view: View, policy: int, found: tuple[int, int, bool, float, float, int, int, bool, bool]) -> Choice | None:
+def _choice(
+    view: View,
+    policy: int,
+    found: tuple[int, int, bool, float, float, int, int, bool, bool],
+    analysis: Analysis | None = None,
+) -> Choice | None:
     _, index, certain, safe, score, wins, layouts, exact, estimated = found
     if index < 0:
         return None
@@ -182,7 +192,11 @@ def _choice(view: View, policy: int, found: tuple[int, int, bool, float, float, 
 
         share = Fraction(wins, layouts)
     kind: ChoiceKind = "safe" if certain else "end-game" if exact else "guess"
-    return Choice(view.grid.cell(index), kind, safe, score, share, POLICIES[policy], not estimated)
+    # Without samples nobody knows how far off the chances are: the error of one layout is told, as by ``analyse``.
+    error = 0.0
+    if estimated:
+        error = sqrt(safe * (1.0 - safe)) if analysis is None else analysis.standard_error(index)
+    return Choice(view.grid.cell(index), kind, safe, score, share, POLICIES[policy], not estimated, error)
 
 
 def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str) -> HypersweepError:

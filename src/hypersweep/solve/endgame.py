@@ -23,6 +23,8 @@ else:
 __all__ = ["win_probability"]
 
 _STANDARD = Budget()
+# The search counts its work in steps of about a nanosecond.
+_STEPS_PER_STATE = 256
 
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD) -> Fraction:
@@ -54,13 +56,12 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
     kernel = borrow(view.grid)
     neighbours = view.grid.geometry().neighbours
     layouts_allowed = min(1 << 20, budget.memory >> 9)
-    steps = min(16 * budget.states, budget.memory // 16)
     states, memory, seconds = budget.limits()
     end = time.monotonic() + seconds
     caps = _native.ChoiceLimits(
         log2_layouts=64.0,
         layouts=layouts_allowed,
-        steps=steps,
+        steps=min(_STEPS_PER_STATE * budget.states, 1 << 62),
         candidates=1,
         margin=0.0,
         progress=0.0,

@@ -1,23 +1,25 @@
-// The best play where layouts are few: a position is a set of bits beside columns (layout_columns.hpp). What is done to sets
-// here is what best_play.hpp does to lists of layouts.
+// The search where layouts are few: a position is a set of bits beside columns (layout_columns.hpp). What is done to sets here is
+// what play_search.hpp does to lists of layouts.
 #pragma once
 
-#include "play/best_play.hpp"
+#include "play/play_search.hpp"
 
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// How many of some layouts the best play wins, as list_value() tells it; they fit into columns.
-template <class Layout>
-inline u64 BestPlay::set_value(u64 count, u64 unknown, u64 bar, Layout&& layout) {
+// How many of the layouts from pool[begin] on the best play wins, as part_value() tells it; they fit into columns.
+template <class Cells>
+inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 bar, u64* first) {
     const unsigned size = count <= 64 ? 0 : count <= 256 ? 1 : count <= 1024 ? 2 : 3;
     LayoutColumns& own = columns_[size];
     const u64 words = u64{1} << (2 * size);
-    if (!own.make(count, unknown, words, layout, [&](u64 cell) { return symmetry_.near(cell); })) {
+    if (!own.make(count, unknown, words, [&](u64 i) { return pool[begin + i]; }, [&](u64 cell) { return cells.near(cell); })) {
         give_up(Solved::out_of_memory);
         return 0;
     }
     if (!go_on(count * own.cells * 4)) return 0;
+    u64 found = 0;
+    if (take_apart(own, begin, bar, first, found) || failed_) return found;
     const u64 set = sets_.size();
     for (u64 w = 0; w < words; ++w) {
         sets_.push(count >= 64 * (w + 1) ? ~u64{0} : count <= 64 * w ? 0 : low_mask(unsigned(count - 64 * w)));
@@ -26,7 +28,6 @@ inline u64 BestPlay::set_value(u64 count, u64 unknown, u64 bar, Layout&& layout)
         give_up(Solved::out_of_memory);
         return 0;
     }
-    u64 found = 0;
     switch (size) {
         case 0:
             if (++round_ == 0) {
@@ -34,28 +35,45 @@ inline u64 BestPlay::set_value(u64 count, u64 unknown, u64 bar, Layout&& layout)
                 recent_.fill(recent_size, Recent{});
                 round_ = 1;
             }
-            found = value<1>(own, set, count, bar);
+            found = value<1>(own, set, count, bar, first);
             break;
-        case 1: found = value<4>(own, set, count, bar); break;
-        case 2: found = value<16>(own, set, count, bar); break;
-        default: found = value<64>(own, set, count, bar);
+        case 1: found = value<4>(own, set, count, bar, first); break;
+        case 2: found = value<16>(own, set, count, bar, first); break;
+        default: found = value<64>(own, set, count, bar, first);
     }
     sets_.resize(set);
     return found;
 }
 
-// As settle(), with bits: `done` are numbers of cells that tell nothing any more.
+// The layouts of a set, behind each other at the end of `pool`.
+template <class Cells>
 template <unsigned Words>
-inline void BestPlay::settle_set(const LayoutColumns& own, u64 set, u64 done) {
+inline bool PlaySearch<Cells>::copy_out(const LayoutColumns& own, u64 set, u64 count) {
+    u64 to = pool.size();
+    if (!pool.resize(to + count)) return give_up(Solved::out_of_memory);
+    for (unsigned w = 0; w < Words; ++w) {
+        for (u64 left = sets_[set + w]; left; left &= left - 1) pool[to++] = own.layout(64 * w + lowest(left));
+    }
+    return true;
+}
+
+// As settle(), with bits: `done` are numbers of cells that are certain and tell nothing any more, `dead` those of dead cells.
+template <class Cells>
+template <unsigned Words>
+inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64 done, u64 dead) {
     if (failed_) return;
+    // Sets of one word are their own names: nobody asks which of their dead cells are certain.
+    if (Words == 1) done |= dead;
     u64 count = 0;
     for (unsigned w = 0; w < Words; ++w) count += population(sets_[set + w]);
     Part part{set, u32(count), 1, true, false, true, 0, PositionKey{0, 0}};
     if (Words > 1 && count > 2 && count <= few_per_word * Words) {
         // So few layouts are sooner looked at one by one.
-        u64 opened = symmetry_.all();
-        for (unsigned number = 0; number < own.cells; ++number) opened &= ~(u64{((~done >> number) & 1)} << own.cell[number]);
-        const u64 from = pool_.size();
+        u64 opened = cells.all();
+        for (unsigned number = 0; number < own.cells; ++number) {
+            opened &= ~(((~(done | dead) >> number) & 1) << own.cell[number]);
+        }
+        const u64 from = pool.size();
         if (copy_out<Words>(own, set, count)) settle(from, count, opened);
         return;
     }
@@ -70,10 +88,11 @@ inline void BestPlay::settle_set(const LayoutColumns& own, u64 set, u64 done) {
             if (mines == count) {
                 done |= u64{1} << number;
             } else if (mines > 0) {
-                fewest = mines < fewest ? mines : fewest;
+                if (!((dead >> number) & 1)) fewest = mines < fewest ? mines : fewest;
                 part.unknown |= u64{1} << own.cell[number];
             } else {
                 done |= u64{1} << number;
+                if ((dead >> number) & 1) continue;
                 bool is_alike = false;
                 const unsigned clues = own.clues(number);
                 const u64 top = sets_.size();
@@ -95,12 +114,13 @@ inline void BestPlay::settle_set(const LayoutColumns& own, u64 set, u64 done) {
                 }
                 if (is_alike) continue;
                 const u64 end = sets_.size();
-                for (u64 each = top; each < end; each += Words) settle_set<Words>(own, each, done);
+                for (u64 each = top; each < end; each += Words) settle_set<Words>(own, each, done, dead);
                 return;
             }
         }
     }
-    if (count > 2) {
+    // Where no live cell is left, one layout is won.
+    if (count > 2 && fewest < count) {
         part.most = u32(count - fewest);
         part.is_exact = false;
     }
@@ -110,8 +130,10 @@ inline void BestPlay::settle_set(const LayoutColumns& own, u64 set, u64 done) {
 
 // As lay_out(): the cell of that number is opened. What is `possible` comes down with every part; up to `goal` nobody wants to
 // know more.
+template <class Cells>
 template <unsigned Words>
-inline bool BestPlay::answer_set(const LayoutColumns& own, u64 set, unsigned number, u64 done, u64 goal, u64& possible) {
+inline bool PlaySearch<Cells>::answer_set(const LayoutColumns& own, u64 set, unsigned number, u64 done, u64 dead, u64 goal,
+                                          u64& possible) {
     const u64 begin = sets_.size();
     u64 end = begin;
     for (unsigned clue = 0; clue < own.clues(number); ++clue) {
@@ -125,7 +147,7 @@ inline bool BestPlay::answer_set(const LayoutColumns& own, u64 set, unsigned num
     if (end <= begin + Words) return false;
     u64 settled = parts_.size();
     for (u64 each = begin; each < end && possible > goal; each += Words) {
-        settle_set<Words>(own, each, done | (u64{1} << number));
+        settle_set<Words>(own, each, done | (u64{1} << number), dead);
         for (u64 p = settled; p < parts_.size(); ++p) {
             possible -= parts_[p].count - parts_[p].most;
             // Parts whose value is known need no place.
@@ -136,8 +158,9 @@ inline bool BestPlay::answer_set(const LayoutColumns& own, u64 set, unsigned num
     return !failed_;
 }
 
+template <class Cells>
 template <unsigned Words>
-inline void BestPlay::look_up(const LayoutColumns& own, Part& part) {
+inline void PlaySearch<Cells>::look_up(const LayoutColumns& own, Part& part) {
     if (part.is_exact || part.is_named) return;
     if (Words == 1) {
         const u64 set = sets_[part.begin];
@@ -147,20 +170,21 @@ inline void BestPlay::look_up(const LayoutColumns& own, Part& part) {
         apply(part, &known);
         return;
     }
-    const u64 top = pool_.size();
+    const u64 top = pool.size();
     if (part.is_set && !copy_out<Words>(own, part.begin, part.count)) return;
     const u64 begin = part.is_set ? top : part.begin;
-    part.key = symmetry_.key(part.unknown, part.count, [&](u64 i) { return pool_[begin + i]; });
+    part.key = cells.key(part.unknown, part.count, [&](u64 i) { return pool[begin + i]; });
     part.is_named = true;
-    pool_.resize(top);
+    pool.resize(top);
     apply(part, known_.find(part.key));
     go_on(16 * u64(part.count));
 }
 
+template <class Cells>
 template <unsigned Words>
-inline u64 BestPlay::part_of_set_value(const LayoutColumns& own, const Part& part, u64 bar) {
+inline u64 PlaySearch<Cells>::part_of_set_value(const LayoutColumns& own, const Part& part, u64 bar) {
     if (Words == 1) {
-        const u64 found = value<1>(own, part.begin, part.count, bar);
+        const u64 found = value<1>(own, part.begin, part.count, bar, nullptr);
         if (failed_) return 0;
         const u64 set = sets_[part.begin];
         recent_[stream_value(0x5eed, set) & (recent_size - 1)] = Recent{set, round_, u8(found), found > bar};
@@ -168,28 +192,27 @@ inline u64 BestPlay::part_of_set_value(const LayoutColumns& own, const Part& par
     }
     u64 found = 0;
     if (part.count <= 64 * (Words / 4)) {
-        const u64 top = pool_.size();
+        const u64 top = pool.size();
         if (part.is_set && !copy_out<Words>(own, part.begin, part.count)) return 0;
         const u64 begin = part.is_set ? top : part.begin;
-        found = set_value(part.count, part.unknown, bar, [&](u64 i) { return pool_[begin + i]; });
-        pool_.resize(top);
+        found = set_value(begin, part.count, part.unknown, bar, nullptr);
+        pool.resize(top);
     } else {
-        found = value<Words>(own, part.begin, part.count, bar);
+        found = value<Words>(own, part.begin, part.count, bar, nullptr);
     }
     if (!failed_) note(part.key, found, found > bar);
     return found;
 }
 
 // As list_value(), of a set.
+template <class Cells>
 template <unsigned Words>
-inline u64 BestPlay::value(const LayoutColumns& own, u64 set, u64 count, u64 bar) {
-    ++looked_at_;
-    if (looked_at_ > limits_->states) give_up(Solved::over_budget);
-    if (!go_on(64 * Words)) return 0;
+inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count, u64 bar, u64* first) {
+    if (!looked_at_one() || !go_on(64 * Words)) return 0;
     u8 number[64];
     u32 safe[64];
-    unsigned cells = 0;
-    u64 done = 0, every = own.every;
+    unsigned candidates = 0;
+    u64 done = 0, dead = own.dead, every = own.every;
     for (unsigned each = 0; each < own.cells; ++each) {
         const u64* const here = sets_.data() + set;
         const u64* const column = own.mines(each);
@@ -198,12 +221,12 @@ inline u64 BestPlay::value(const LayoutColumns& own, u64 set, u64 count, u64 bar
         if (mines == count) every |= u64{1} << own.cell[each];
         if (mines == count || mines == 0) {
             done |= u64{1} << each;
-        } else {
-            number[cells] = u8(each);
-            safe[cells++] = u32(count - mines);
+        } else if (!((dead >> each) & 1)) {
+            number[candidates] = u8(each);
+            safe[candidates++] = u32(count - mines);
         }
     }
-    for (unsigned i = 1; i < cells; ++i) {
+    for (unsigned i = 1; i < candidates; ++i) {
         const u8 own_number = number[i];
         const u32 own_safe = safe[i];
         unsigned at = i;
@@ -216,8 +239,9 @@ inline u64 BestPlay::value(const LayoutColumns& own, u64 set, u64 count, u64 bar
     }
     // One layout is always won. `most` is what those can't win more than that weren't tried to the end.
     u64 best = 1, most = 1;
-    const u64 top = sets_.size(), first_part = parts_.size(), pool_top = pool_.size();
-    for (unsigned c = 0; c < cells; ++c) {
+    if (first && candidates) *first = own.cell[number[0]];
+    const u64 top = sets_.size(), first_part = parts_.size(), pool_top = pool.size();
+    for (unsigned c = 0; c < candidates; ++c) {
         const u64 goal = best > bar ? best : bar;
         if (safe[c] <= goal) {
             most = safe[c] > most ? safe[c] : most;
@@ -226,11 +250,11 @@ inline u64 BestPlay::value(const LayoutColumns& own, u64 set, u64 count, u64 bar
         bool is_new = true;
         for (unsigned i = 0; i < c && is_new; ++i) {
             is_new = safe[i] != safe[c] ||
-                     !symmetry_.are_twins(own.cell[number[c]], own.cell[number[i]], symmetry_.all() & ~every);
+                     !cells.are_twins(own.cell[number[c]], own.cell[number[i]], cells.all() & ~every);
         }
         if (!is_new) continue;
         u64 possible = safe[c];
-        if (answer_set<Words>(own, set, number[c], done, goal, possible)) {
+        if (answer_set<Words>(own, set, number[c], done, dead, goal, possible)) {
             for (u64 p = first_part; possible > goal && p < parts_.size(); ++p) {
                 possible -= parts_[p].most;
                 look_up<Words>(own, parts_[p]);
@@ -245,13 +269,16 @@ inline u64 BestPlay::value(const LayoutColumns& own, u64 set, u64 count, u64 bar
                 possible += part_of_set_value<Words>(own, part, part.most > room ? part.most - room : 0);
                 if (failed_) return 0;
             }
+            if (first && possible > goal) *first = own.cell[number[c]];
             best = possible > goal ? possible : best;
             most = possible > most ? possible : most;
+        } else {
+            dead |= u64{1} << number[c];
         }
         if (failed_) return 0;
         sets_.resize(top);
         parts_.resize(first_part);
-        pool_.resize(pool_top);
+        pool.resize(pool_top);
     }
     return best > bar ? best : most;
 }

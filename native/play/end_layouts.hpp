@@ -1,0 +1,85 @@
+// All layouts that fit a problem, where few are left.
+#pragma once
+
+#include "play/covered_cells.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+// Puts mines into one cell after the other, and takes them away again where a clue can't come out any more.
+class EndLayouts {
+  public:
+    // Gives every layout as a set of mined cells: `give(mined)`, false to end it. `go_on(steps)` counts work of about a
+    // nanosecond each, and is false where that was too much. False where it ended early or memory was short.
+    template <class GoOn, class Give>
+    bool each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give);
+
+    bool failed() const { return rest_.failed() || left_.failed(); }
+
+  private:
+    Array<i64> rest_;  // of each clue: mines that are missing
+    Array<u32> left_;  // and cells that are left for them
+};
+
+template <class GoOn, class Give>
+inline bool EndLayouts::each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give) {
+    const u64 equations = problem.equations.size(), count = cells.unknown();
+    rest_.clear();
+    left_.clear();
+    if (!rest_.resize(equations) || !left_.resize(equations)) return false;
+    for (u64 e = 0; e < equations; ++e) {
+        rest_[e] = problem.equations[e].rest;
+        left_[e] = problem.equations[e].left;
+    }
+    i64 mines = problem.mines_left;
+    u64 mined = 0;
+    // The clues that see a cell, one after the other.
+    const auto for_clues = [&](u64 number, auto&& visit) {
+        const u32 f = cells.frontier(number);
+        if (f == no_group) return;
+        for (u32 j = problem.equations_of_cells_first[f]; j < problem.equations_of_cells_first[f + 1]; ++j) {
+            visit(problem.equations_of_cells[j]);
+        }
+    };
+    const auto put = [&](u64 number, i64 mine) {
+        bool fits = true;
+        for_clues(number, [&](u32 e) {
+            --left_[e];
+            rest_[e] -= mine;
+            fits = fits && rest_[e] >= 0 && rest_[e] <= i64(left_[e]);
+        });
+        mines -= mine;
+        mined |= u64(mine) << number;
+        return fits && mines >= 0 && mines <= i64(count - number - 1);
+    };
+    const auto take = [&](u64 number, i64 mine) {
+        for_clues(number, [&](u32 e) {
+            ++left_[e];
+            rest_[e] += mine;
+        });
+        mines += mine;
+        mined &= ~(u64(mine) << number);
+    };
+    u8 tried[65] = {};  // of each cell: nothing, safe, or a mine as well
+    for (u64 number = 0;;) {
+        if (number == count) {
+            if (mines == 0 && !give(mined)) return false;
+            if (number == 0) return true;
+            --number;
+            continue;
+        }
+        if (tried[number]) take(number, tried[number] - 1);
+        if (tried[number] == 2) {
+            tried[number] = 0;
+            if (number == 0) return true;
+            --number;
+            continue;
+        }
+        if (!go_on(10)) return false;
+        const i64 mine = tried[number]++;
+        if (put(number, mine)) ++number;
+    }
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep
