@@ -1,8 +1,8 @@
 """The best play from the first open on: seconds and positions of small boards, beside a plain search.
 
 Run it as ``python benchmarks/best_play.py``; ``--quick`` takes fewer boards and rounds. The plain search is the
-solver's end-game, which is compiled as well and keeps every set of layouts that it has seen, but knows no symmetry and
-no bounds beyond the layouts of a cell that are safe. It finds the best first cell; ours finds the value of every one.
+solver's end-game: the same search, but it knows no symmetry. It finds the best first cell; ours finds the value of
+every one.
 """
 
 from __future__ import annotations

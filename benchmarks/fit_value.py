@@ -24,7 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-ROOT = Path(__file__).resolve().parent.parent
+from guesses import ROOT, compiled
+
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.hpp"
 CELL_INPUTS, WHOLE_INPUTS, HEAD = 34, 30, 4
 NAMES = ("of_cells", "of_all", "offset", "out", "direct", "constant")
@@ -237,18 +238,9 @@ def write(network: Network, path: Path) -> None:
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def compiled(folder: Path) -> Path:
-    """The program that plays, with the weights as they are now."""
-    program = folder / "fit_value"
-    sources = [ROOT / "benchmarks" / "fit_value.cpp", ROOT / "native" / "board" / "storage.cpp"]
-    options = ["-std=c++20", "-O3", "-march=native", "-ffp-contract=off", f"-I{ROOT / 'native'}"]
-    subprocess.run([os.environ.get("CXX", "c++"), *options, *sources, "-o", program], check=True)
-    return program
-
-
 def play(folder: Path, number: int, share: float, workers: int) -> list[Path]:
     """The games of one round, each set in files of its own."""
-    program = compiled(folder)
+    program = compiled("fit_value", folder)  # with the weights as they are now
     explore, lead, trace = ROUNDS[number]
     names, commands = [], []
     for board, (shape, mines, first, first_open, *games) in enumerate(BOARDS):

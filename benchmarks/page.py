@@ -50,7 +50,7 @@ SCRIPT = """
     const begin = performance.now();
     let status = 0;
     if (request.solver) {
-      status = call.solver_games(grid, 99, 7n, request.solver, 0, 1, 2, 1 << 18);
+      status = call.solver_games(grid, 99, 7n, request.solver, 0, 1, 2, 1 << 14);
     } else {
       status = call.random_games(grid, 99, 7n, request.random);
     }

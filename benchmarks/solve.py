@@ -1,4 +1,4 @@
-"""The solver: analyses of 16x30 positions beside ms_toollib, reasons, and whole games of each policy.
+"""The solver: analyses of 16x30 positions beside ms_toollib, their parts, reasons, and whole games of each policy.
 
 Run it as ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, from the stream
 (seed 1, "layout"), the first click in a corner where only that cell is safe.
@@ -9,6 +9,9 @@ from __future__ import annotations
 import argparse
 import lzma
 import math
+import os
+import shutil
+import subprocess
 import sys
 import time
 from array import array
@@ -20,9 +23,21 @@ from hypersweep import COVERED, Game, Grid, Layout, Outcome, View, _native, anal
 from hypersweep.session.advice import find_advice
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_policy, play_solver
-from timing import Contender, Figure, machine_facts, pin, print_figures, ratio, side_by_side
+from timing import (
+    Contender,
+    Figure,
+    cache_folder,
+    machine_facts,
+    markdown_table,
+    pin,
+    print_figures,
+    ratio,
+    short,
+    side_by_side,
+)
 
-POSITIONS = Path(__file__).parent.parent / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
+ROOT = Path(__file__).resolve().parents[1]
+POSITIONS = ROOT / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
 # Board, mines, games of a full run: those of the issue that play at a useful speed.
 GAMES = (
     ("8x8", 10, 20_000),
@@ -90,6 +105,53 @@ def analyses(rounds: int) -> None:
     peers = figures["ms_toollib"]
     print(f"ms_toollib takes {ratio(figures['kernel'], peers):.0f} times the kernel's time")
     print(f"ms_toollib takes {ratio(figures['hypersweep.analyse'], peers):.0f} times that of analyse()")
+
+
+# The kernels as they are compiled for each instruction set, and what an analysis does in turn (analysis_parts.cpp).
+VARIANTS = {
+    "baseline": (),
+    "x86_64_v3": ("-mavx2", "-mbmi", "-mbmi2", "-mfma", "-mpopcnt", "-mlzcnt"),
+    "x86_64_v4": (
+        *("-mavx2", "-mbmi", "-mbmi2", "-mfma", "-mpopcnt", "-mlzcnt", "-mavx512f", "-mavx512dq", "-mavx512cd"),
+        *("-mavx512bw", "-mavx512vl", "-mprefer-vector-width=512"),
+    ),
+}
+PARTS = {
+    "read": "the view read, single clues and pairs",
+    "specs": "the components",
+    "states": "their states, what these weigh, the components joined",
+    "chances": "the chance of each cell",
+    "all": "the whole analysis",
+}
+
+
+def parts(rounds: int) -> None:
+    """What each part of an analysis takes, by a program of its own, for every instruction set that runs here."""
+    compiler = os.environ.get("CXX", "c++")
+    if shutil.which(compiler) is None:
+        print("\nthe parts of an analysis need a C++ compiler")
+        return
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    views, _ = positions()
+    numbers = folder / "analysis_parts.txt"
+    rows = [" ".join(str(code) for code in view.codes.tolist()) for view in views]
+    numbers.write_text("\n".join([f"16 30 99 {len(views)}", *rows, ""]), encoding="utf-8")
+    columns = {}
+    own = _native.variant()
+    here = [name for name in VARIANTS if _native.use_variant(name)]
+    _native.use_variant(own)
+    for name in here:
+        options = VARIANTS[name]
+        program = folder / f"analysis_parts-{name}"
+        sources = [ROOT / "benchmarks" / "analysis_parts.cpp", ROOT / "native" / "board" / "storage.cpp"]
+        flags = ["-std=c++20", "-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=64", *options]
+        subprocess.run([compiler, *flags, f"-I{ROOT / 'native'}", *sources, "-o", program], check=True)
+        printed = subprocess.run([program, str(rounds), numbers], check=True, capture_output=True, text=True).stdout
+        columns[name] = {part: float(nanoseconds) for part, nanoseconds in map(str.split, printed.splitlines())}
+    print(f"\n== parts of an analysis of {len(views)} positions of 16x30, 99 mines\n")
+    table = [(text, *(short(own[part] * 1e-9, "s") for own in columns.values())) for part, text in PARTS.items()]
+    print(markdown_table(["part", *columns], table), flush=True)
 
 
 def lattice(shape: str, density: float, seed: int) -> View:
@@ -187,6 +249,7 @@ def main() -> int:
         print(f"{fact:<12} {value}")
     print(f"{'core':<12} {pin()}")
     analyses(3 if options.quick else 7)
+    parts(100 if options.quick else 300)
     explanations(3 if options.quick else 7)
     own_policies(3 if options.quick else 15)
     games(0.1 if options.quick else 1.0)

@@ -1,0 +1,54 @@
+"""Builds and runs guesses.cpp, for ``strength.py`` and ``regret.py``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OPTIONS = ("-std=c++20", "-O3", "-march=native", "-ffp-contract=off")
+CHUNK = 50  # games that a process plays
+
+
+def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
+    """The program of ``benchmarks/NAME.cpp`` with the kernels of a source tree."""
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / name
+    sources = [ROOT / "benchmarks" / f"{name}.cpp", tree / "native" / "board" / "storage.cpp"]
+    command = [os.environ.get("CXX", "c++"), *OPTIONS, f"-I{tree / 'native'}", *map(str, sources), "-o", str(program)]
+    subprocess.run(command, check=True)
+    return program
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which games."""
+    parser.add_argument("--board", default="16x30")
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", default="0,0", help="the first cell to be opened")
+    parser.add_argument("--first-open", choices=("safe", "opening"), default="safe")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "benchmarks", help="for the compiled programs")
+
+
+def run(program: Path, options: argparse.Namespace, first: int, games: int, *last: object) -> list[list[str]]:
+    """The lines that the program prints of games ``first`` and on, in words."""
+    words = (options.board, options.mines, options.first, options.first_open, options.seed, first, games, *last)
+    done = subprocess.run([str(program), *map(str, words)], check=True, capture_output=True, text=True)
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int]]:
+    """First game and number of games of each process."""
+    for first in range(0, options.games, CHUNK):
+        yield first, min(CHUNK, options.games - first)
+
+
+def pool(options: argparse.Namespace) -> ThreadPoolExecutor:
+    """Threads that each wait for one process."""
+    return ThreadPoolExecutor(options.workers)

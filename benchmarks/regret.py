@@ -1,0 +1,114 @@
+"""What is lost by the guesses of ``look-ahead``: its candidates played on many times from the same positions.
+
+    python benchmarks/regret.py --games 1000 --share 0.2 --rollouts 1000 --workers 2
+
+A guess is looked at by playing on from each of its best candidates (see guesses.cpp), on the same layouts, with
+``look-ahead`` itself. The best of many uncertain means always looks better than it is, so the sample is split: one half
+of the games names the best candidate, the other half tells how much better it is than the one that was chosen, and the
+same with the halves changed over. The mean of that is what a player would gain who chose by that many games; what the
+best choice would gain is at least as much.
+
+A line for each range of open cells: decisions a game, weighted by the chance to come so far; the regret of a decision
+and of a game, in percent of games, with standard errors by games; and the slope of true differences between candidates
+over those that the estimate sees: below one, it overstates them. Needs a C++ compiler (``CXX``, or ``c++``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from guesses import add_options, chunks, compiled, pool, run
+
+Values = NDArray[np.float64]
+
+
+class Decision(NamedTuple):
+    """A guess that was looked at; the first candidate is the one that was chosen."""
+
+    game: int
+    opened: int
+    survived: float
+    estimates: Values
+    halves: Values  # candidates x 2: what came of it
+
+    @property
+    def regret(self) -> float:
+        """Gain of the candidate that one half names, by the other half; the mean of both ways."""
+        first, second = self.halves.T
+        return float(second[first.argmax()] - second[0] + first[second.argmax()] - first[0]) / 2
+
+
+def decision(words: list[str]) -> Decision:
+    """What a line of the program says."""
+    game, opened, _, survived, *candidates = words
+    rows = np.array([[float(number) for number in own.split(",")] for own in candidates])
+    return Decision(int(game), int(opened), float(survived), rows[:, 2], rows[:, 3:])
+
+
+def mean(values: Values) -> tuple[float, float]:
+    """Mean and its standard error."""
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def slope(decisions: list[Decision]) -> float:
+    """Of what came of two candidates over what was expected, all of them with the first one."""
+    seen = np.concatenate([own.estimates[1:] - own.estimates[0] for own in decisions])
+    true = np.concatenate([own.halves[1:].mean(1) - own.halves[0].mean() for own in decisions])
+    weight = np.concatenate([np.full(len(own.estimates) - 1, own.survived) for own in decisions])
+    return float((weight * seen * true).sum() / (weight * seen**2).sum())
+
+
+def row(decisions: list[Decision], games: int, share: float) -> str:
+    """The figures of some of the decisions."""
+    if not decisions:
+        return f"{0:9}"
+    numbers = [own.game for own in decisions]
+    weight = np.array([own.survived for own in decisions])
+    lost = weight * np.array([own.regret for own in decisions])
+    of_games, error = mean(np.bincount(numbers, lost, games) / share)
+    frequency = float(weight.sum()) / games / share
+    return (
+        f"{len(decisions):9}{frequency:12.2f}{100 * of_games / frequency:12.3f} ({100 * error / frequency:.3f})"
+        f"{100 * of_games:10.3f} ({100 * error:.3f}){slope(decisions):8.2f}"
+    )
+
+
+def main() -> int:
+    """Plays and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_options(parser)
+    parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate on")
+    parser.add_argument("--candidates", type=int, default=6, help="that are played on, at most")
+    parser.add_argument("--least-open", type=int, default=40, help="open cells from which on guesses are looked at")
+    parser.add_argument("--share", type=float, default=0.2, help="of the guesses that are looked at")
+    options = parser.parse_args()
+    if options.games < 2 or options.rollouts < 2 or options.candidates < 2:
+        parser.error("expected two games, rollouts and candidates or more")
+    if not 0 < options.share <= 1:
+        parser.error("argument --share: expected a number above 0 and up to 1")
+    program = compiled("guesses", options.folder)
+    last = (options.rollouts, options.candidates, options.least_open, options.share)
+    with pool(options) as threads:
+        parts = threads.map(lambda chunk: run(program, options, *chunk, *last), chunks(options))
+        decisions = [decision(words) for part in parts for words in part]
+    print(
+        f"{options.board} with {options.mines} mines, first open {options.first_open} at {options.first}, "
+        f"{options.games} games, {options.rollouts} rollouts a candidate"
+    )
+    print("open cells  decisions    a game    regret of a decision, %   of a game, %    slope")
+    bounds = [least for least in (0, 100, 200, 300, 350) if least > options.least_open or not least]
+    for least, most in zip(bounds, [*bounds[1:], 10**9], strict=True):
+        own = [each for each in decisions if least <= each.opened < most]
+        name = f"from {max(least, options.least_open)}"
+        print(f"{name:10}  {row(own, options.games, options.share)}")
+    print(f"{'all':10}  {row(decisions, options.games, options.share)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

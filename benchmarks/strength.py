@@ -1,0 +1,78 @@
+"""How many games ``look-ahead`` wins, beside another version of itself on the same boards.
+
+    python benchmarks/strength.py --games 20000 --workers 2
+    git worktree add ../before main~10 && python benchmarks/strength.py --games 20000 --against ../before
+
+In these games no guess fails: where one would, the mines are dealt anew, and the chance goes into the value of the
+game (see guessing_games.hpp). That has the same mean as won or lost and a third of the variance, and two versions stay
+on one path until they choose otherwise. So a difference between them is seen in a fraction of the games that a match
+would need.
+
+A table of the share of games won, its standard error, guesses a game, and seconds of the processor a game; with
+``--against`` the difference too, game by game. Needs a C++ compiler (``CXX``, or ``c++``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from guesses import ROOT, add_options, chunks, compiled, pool, run
+
+Values = NDArray[np.float64]
+
+
+def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
+    """Value and number of guesses of each game, and the seconds of the processor that all took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with pool(options) as threads:
+        parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options)))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    rows = np.array([row for part in parts for row in part], np.float64)
+    return rows, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def error(values: Values) -> float:
+    """The standard error of the mean."""
+    return float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def main() -> int:
+    """Plays and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_options(parser)
+    parser.add_argument("--against", type=Path, help="another source tree of the package")
+    options = parser.parse_args()
+    if options.games < 2:
+        parser.error("argument --games: expected two or more")
+    trees = {"this": ROOT} | ({"other": options.against.resolve()} if options.against else {})
+    programs = {name: compiled("guesses", options.folder / name, tree) for name, tree in trees.items()}
+    print(
+        f"{options.board} with {options.mines} mines, first open {options.first_open} at {options.first}, "
+        f"{options.games} games"
+    )
+    values = {}
+    for name, program in programs.items():
+        rows, seconds = played(program, options)
+        values[name] = rows[:, 0]
+        print(
+            f"{name:6}{100 * rows[:, 0].mean():8.3f} % ({100 * error(rows[:, 0]):.3f})"
+            f"{rows[:, 1].mean():7.2f} guesses a game{1000 * seconds / len(rows):8.2f} ms a game"
+        )
+    if options.against:
+        gain = values["this"] - values["other"]
+        alike = float((np.abs(gain) < 1e-12).mean())
+        print(
+            f"{'gain':6}{100 * gain.mean():+8.3f} % ({100 * error(gain):.3f}); "
+            f"{100 * alike:.0f} % of the games are alike"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
