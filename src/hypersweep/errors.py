@@ -20,13 +20,18 @@
         * ClosedChannelError         an end is used that was closed here
         * BrokenChannelError         the other end is gone: nobody receives, or nobody sends and every message is taken
         * MessageSizeError           a size that no message can have, or not the channel's (also a ``ParameterError``)
+    * EngineError                    an engine, which is another program, can't be used or says something wrong
+        * EngineTerminatedError      it has ended, was closed, or can't be started
+        * EngineTimeoutError         it didn't answer in time, and was ended (also a ``TimeoutError``)
+        * EngineProtocolError        it said what no engine may say, and was ended
+        * EngineRefusalError         it says itself that it can't do what was asked for; it can go on
     * ExperimentError                an experiment's folder holds another one, or a shard of it can't be done
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
 
-All are at the top of the package except those of channels, of boards that need no guess and of experiments, which are
-imported from ``hypersweep.channel``, ``hypersweep.generate`` and ``hypersweep.lab``.
+All are at the top of the package except those of channels, of engines, of boards that need no guess and of experiments,
+which are imported from ``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate`` and ``hypersweep.lab``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
@@ -43,6 +48,11 @@ __all__ = [
     "CertificateError",
     "ChannelError",
     "ClosedChannelError",
+    "EngineError",
+    "EngineProtocolError",
+    "EngineRefusalError",
+    "EngineTerminatedError",
+    "EngineTimeoutError",
     "ExperimentError",
     "GenerationError",
     "HypersweepError",
@@ -217,6 +227,42 @@ class BrokenChannelError(ChannelError):
 
 class MessageSizeError(ChannelError, ParameterError):
     """A size that no message can have, or a message or buffer that doesn't have the channel's size."""
+
+
+class EngineError(HypersweepError):
+    """An engine, which is another program, can't be used or says something wrong.
+
+    Attributes:
+        said: the end of what the engine wrote to standard error, or nothing.
+    """
+
+    def __init__(self, message: str, *, said: str = "") -> None:
+        super().__init__(message)
+        self.said: str = said
+
+
+class EngineTerminatedError(EngineError):
+    """The engine has ended, was closed, or can't be started."""
+
+
+class EngineTimeoutError(EngineError, TimeoutError):
+    """The engine didn't answer in the time allowed, and was ended."""
+
+
+class EngineProtocolError(EngineError):
+    """The engine said what no engine may say, and was ended."""
+
+
+class EngineRefusalError(EngineError):
+    """The engine says itself that it can't do what it was asked for; it can be asked for something else.
+
+    Attributes:
+        kind: which kind of error it says it is, a word such as "inconsistent".
+    """
+
+    def __init__(self, message: str, *, said: str = "", kind: str = "") -> None:
+        super().__init__(message, said=said)
+        self.kind: str = kind
 
 
 class ExperimentError(HypersweepError):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hypersweep import View
+from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.errors import ParameterError
-from hypersweep.lab.policies import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.solve.choice import POLICIES
 
 

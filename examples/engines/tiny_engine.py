@@ -1,0 +1,152 @@
+"""A whole engine in one file, to begin your own with: it needs nothing but Python, and hypersweep least of all.
+
+It plays on boards of any number of dimensions, by the two oldest rules: a clue whose mines are all known makes its
+other neighbours safe, and a clue with as many covered neighbours as mines makes all of them mines. Where these find
+nothing safe it opens the covered cell with the fewest mines around, by the clues beside it. docs/engine.md tells the
+protocol. To try it:
+
+    hypersweep analyse position.txt --engine "python examples/engines/tiny_engine.py"
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import product
+
+COVERED, FLAGGED = -1, -2
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+class Board:
+    """What a player sees: sides, adjacency, wrapped axes, mines, and a code for each cell.
+
+    Args:
+        line: the position on one line, such as "2x3-1-A1aA1a".
+    """
+
+    def __init__(self, line: str) -> None:
+        sides, mines, cells = line.split("-", 2)
+        sides, wraps, axes = sides.partition("w")
+        self.orthogonal = sides.endswith("o")
+        self.shape = [int(side) for side in sides.rstrip("o").split("x")]
+        everywhere = range(len(self.shape)) if wraps else []
+        self.wrap = {int(axis) for axis in axes.split(".")} if axes else set(everywhere)
+        self.mines = int(mines)
+        self.codes = list(read_codes(cells))
+        if len(self.codes) != len(self.cells()):
+            raise ValueError(f"expected {len(self.cells())} cells, got {len(self.codes)}")
+
+    def cells(self) -> list[tuple[int, ...]]:
+        """Every cell, in the order of the codes."""
+        return list(product(*map(range, self.shape)))
+
+    def index(self, cell: tuple[int, ...]) -> int:
+        """The place of a cell in that order."""
+        place = 0
+        for side, coordinate in zip(self.shape, cell, strict=True):
+            place = place * side + coordinate
+        return place
+
+    def neighbours(self, cell: tuple[int, ...]) -> set[int]:
+        """The cells that touch a cell."""
+        found = set()
+        for step in product((-1, 0, 1), repeat=len(self.shape)):
+            if not any(step) or (self.orthogonal and sum(map(abs, step)) > 1):
+                continue
+            other = [coordinate + each for coordinate, each in zip(cell, step, strict=True)]
+            other = [place % self.shape[axis] if axis in self.wrap else place for axis, place in enumerate(other)]
+            if all(0 <= place < side for place, side in zip(other, self.shape, strict=True)):
+                found.add(self.index(tuple(other)))
+        return found - {self.index(cell)}
+
+
+def read_codes(text: str) -> Iterator[int]:
+    """The codes of a position: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag."""
+    place = 0
+    while place < len(text):
+        sign = text[place]
+        place += 1
+        if sign.isalpha():
+            count = 0
+            first, case = sign, str.isupper if sign.isupper() else str.islower
+            while True:
+                count = 26 * count + ord(sign.upper()) - 64
+                if place == len(text) or not (text[place].isalpha() and case(text[place])):
+                    break
+                sign = text[place]
+                place += 1
+            yield from [COVERED if first.isupper() else 0] * count
+        elif sign in "_0":
+            yield FLAGGED if sign == "_" else -3
+        elif sign == "~":
+            yield -4 if text[place] == "-" else -5
+            place += 1
+        elif sign == "." and text[place] == "-":
+            end = text.index("-", place + 1)
+            yield int(text[place + 1 : end])
+            place = end + 1
+        elif sign == ".":
+            yield 10 + DIGITS.index(text[place])
+            place += 1
+        else:
+            yield int(sign)
+
+
+def best_cell(board: Board) -> tuple[int, ...] | None:
+    """The cell to open; None where no cell is covered."""
+    cells = board.cells()
+    covered = {place for place, code in enumerate(board.codes) if code in (COVERED, FLAGGED)}
+    clues = [(code, board.neighbours(cells[place]) & covered) for place, code in enumerate(board.codes) if code > 0]
+    mines: set[int] = set()
+    for _ in range(len(clues) + 1):
+        found = {place for code, around in clues if len(around) == code for place in around}
+        if found <= mines:
+            break
+        mines |= found
+    safe = {place for code, around in clues if len(around & mines) == code for place in around - mines}
+    safe |= {other for place, code in enumerate(board.codes) if code == 0 for other in board.neighbours(cells[place])}
+    if safe & covered:
+        return cells[min(safe & covered)]
+    if not covered - mines:
+        return None
+    elsewhere = max(board.mines - len(mines), 0) / len(covered - mines)
+    risk = dict.fromkeys(covered - mines, elsewhere)
+    for code, around in clues:
+        for place in around - mines:
+            share = (code - len(around & mines)) / len(around - mines)
+            risk[place] = max(risk[place], share) if risk[place] != elsewhere else share
+    return cells[min(risk, key=lambda place: (risk[place], place))]
+
+
+def say(text: str) -> None:
+    """A line; at once, since somebody waits for it."""
+    print(text, flush=True)
+
+
+def main() -> None:
+    """Lines in, lines out, until the end."""
+    board = None
+    for line in sys.stdin:
+        words = line.split()
+        fields = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        match words[:1]:
+            case ["hsp"]:
+                say("id name Tiny (Python)\nid version 1\nready")
+            case ["position"]:
+                try:
+                    board = Board(fields["view"])
+                except (KeyError, ValueError, IndexError) as error:
+                    say(f"error kind=line text={error}")
+            case ["go"]:
+                own = f" id={fields['id']}" if "id" in fields else ""
+                cell = None if board is None else best_cell(board)
+                say(f"best{own} cell={'none' if cell is None else ','.join(map(str, cell))}")
+            case ["ping"]:
+                say(f"pong {words[1] if len(words) > 1 else ''}")
+            case ["quit"]:
+                return
+
+
+if __name__ == "__main__":
+    main()

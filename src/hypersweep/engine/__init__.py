@@ -1,0 +1,57 @@
+r"""Other programs that play, and ours for them: the engine protocol, as UCI is one for chess.
+
+``docs/engine.md`` tells the protocol to the letter; ``hypersweep engine`` speaks it.
+
+>>> from hypersweep import View
+>>> from hypersweep.engine import SimpleEngine
+>>> with SimpleEngine.open(["hypersweep", "engine"]) as engine:
+...     answer = engine.go(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+>>> engine.name, answer.cell, answer.best.kind
+('hypersweep', (0, 1), 'safe')
+"""
+
+from __future__ import annotations
+
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+)
+from hypersweep.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason
+    from hypersweep.engine.asynchronous import AsyncEngine
+    from hypersweep.engine.players import Player, find_player
+    from hypersweep.engine.simple import SimpleEngine
+
+__all__ = [
+    "Answer",
+    "AsyncEngine",
+    "EngineBudget",
+    "EngineError",
+    "EngineInfo",
+    "EngineMove",
+    "EngineOption",
+    "EngineProtocolError",
+    "EngineReason",
+    "EngineRefusalError",
+    "EngineTerminatedError",
+    "EngineTimeoutError",
+    "Player",
+    "SimpleEngine",
+    "find_player",
+]
+
+_HOMES = {
+    "answer": ("Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"),
+    "asynchronous": ("AsyncEngine",),
+    "players": ("Player", "find_player"),
+    "simple": ("SimpleEngine",),
+}
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

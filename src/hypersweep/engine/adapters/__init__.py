@@ -1,0 +1,25 @@
+"""Solvers of other programs as engines, each in a file of its own."""
+
+from __future__ import annotations
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.engine.searching import Searcher
+else:
+    defer(globals(), "from collections.abc import Callable", "from hypersweep.engine.searching import Searcher")
+
+__all__ = ["ADAPTERS"]
+
+
+def _ms_toollib() -> Searcher:
+    from hypersweep.engine.adapters.ms_toollib import searcher
+
+    return searcher()
+
+
+ADAPTERS: dict[str, Callable[[], Searcher]] = {"ms_toollib": _ms_toollib}
+"""What makes each, by its name."""

@@ -1,0 +1,107 @@
+"""The solver of ms_toollib as an engine: exact chances on boards of two dimensions, and the safest cell.
+
+Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip install ms_toollib``, or as an extra:
+``pip install 'hypersweep[ms-toollib]'``.
+"""
+
+from __future__ import annotations
+
+from hypersweep.engine.answer import Answer, EngineMove
+from hypersweep.engine.callables import FunctionSearcher
+from hypersweep.errors import (
+    BudgetExceededError,
+    HypersweepError,
+    InconsistentViewError,
+    MissingExtraError,
+    ParameterError,
+    ShapeError,
+)
+from hypersweep.lazy import defer
+from hypersweep.view import COVERED, FLAGGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hypersweep.view import View
+else:
+    defer(globals(), "from typing import Any", "from hypersweep.view import View")
+
+__all__ = ["safest_cell", "searcher"]
+
+# How ms_toollib writes a covered cell.
+_COVERED = 10
+# A chance below that is none: it adds up floating-point numbers.
+_NOTHING = 1e-12
+
+
+def _load() -> Any:
+    try:
+        import ms_toollib
+    except ImportError as error:
+        raise MissingExtraError(
+            f"expected ms_toollib, which isn't installed: pip install 'hypersweep[ms-toollib]' ({error})"
+        ) from None
+    return ms_toollib
+
+
+def safest_cell(view: View) -> Answer:
+    r"""The cell with the lowest chance of a mine, and the chances of all.
+
+    Args:
+        view: of a game that goes on, on a board of two dimensions whose axes don't wrap. Flags are no evidence.
+
+    Raises:
+        ShapeError: another board.
+        InconsistentViewError: no layout fits, as ms_toollib says.
+        MissingExtraError: ms_toollib isn't installed.
+
+    >>> from hypersweep.view import View
+    >>> safest_cell(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    <Answer (0, 1), a mine with 0>
+    """
+    grid = view.grid
+    if grid.dimensions != 2 or grid.wrap or grid.adjacency != "moore":
+        raise ShapeError(f"expected a board of two dimensions that doesn't wrap, for ms_toollib, got {grid}")
+    codes = list(view.codes)
+    if min(codes) < FLAGGED:
+        raise ParameterError("expected the view of a game that goes on, for ms_toollib, got one with mines shown")
+    rows, columns = grid.shape
+    board = [
+        [code if code >= 0 else _COVERED for code in codes[row * columns : (row + 1) * columns]] for row in range(rows)
+    ]
+    library = _load()
+    if view.mines == 0:
+        # It takes a number below 1 for a share of the cells.
+        chances = [0.0] * len(codes)
+    else:
+        try:
+            found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
+        except RuntimeError as error:
+            raise InconsistentViewError(f"no layout fits, as ms_toollib says: {error}") from None
+        if not fewest <= view.mines <= most:
+            raise InconsistentViewError(f"no layout fits: by ms_toollib {fewest} to {most} mines, got {view.mines}")
+        chances = [min(max(float(chance), 0.0), 1.0) for row in found for chance in row]
+        if len(chances) != len(codes):
+            raise BudgetExceededError(f"expected {len(codes)} chances of ms_toollib, got {len(chances)}")
+    best, least = None, 1.0 - _NOTHING
+    for index, (chance, code) in enumerate(zip(chances, codes, strict=True)):
+        if code in (COVERED, FLAGGED) and chance < least:
+            best, least = index, chance
+    move = None
+    if best is not None:
+        kind = "safe" if least < _NOTHING else "guess"
+        move = EngineMove(grid.cell(best), least, kind, 1.0 - least, None, True)
+    return Answer(move, tuple(chances))
+
+
+def searcher() -> FunctionSearcher:
+    """What serves it as an engine.
+
+    Raises:
+        MissingExtraError: ms_toollib isn't installed.
+    """
+    _load()
+    from importlib.metadata import version
+
+    return FunctionSearcher(safest_cell, "ms_toollib", version("ms_toollib"), (HypersweepError,))

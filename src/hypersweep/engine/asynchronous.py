@@ -1,0 +1,306 @@
+"""An engine for programs that are made with asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from hypersweep.arguments import shorten
+from hypersweep.engine.conversation import Conversation, Patience
+from hypersweep.engine.process import EngineProcess, command_words, program_name
+from hypersweep.engine.simple import check_question, check_timeout
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+)
+from hypersweep.held import Uncopied
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption
+    from hypersweep.rules import Rules
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import AsyncIterator, Callable, Mapping, Sequence",
+        "from types import TracebackType",
+        "from typing import Self",
+        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.view import View",
+    )
+
+__all__ = ["AsyncEngine"]
+
+# How long a wait may be at most, and how long it is where the system can't be asked to end it.
+_LOOK = 0.1
+_NAP = 0.002
+
+
+class AsyncEngine(Uncopied):
+    r"""An engine that runs as a program of its own, for one event loop.
+
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: one is answered after the other. A task that is
+    cancelled while it waits for a move has the engine stop, and the next question is answered as if nothing had been.
+    The rest is as with ``SimpleEngine``. ``async with`` closes it at the end of the block.
+
+    >>> import asyncio
+    >>> from hypersweep import View
+    >>> async def ask():
+    ...     async with await AsyncEngine.open("hypersweep engine") as engine:
+    ...         return await engine.go(View.parse("2x3 mines=1\n# # #\n1 1 ."))
+    >>> asyncio.run(ask()).cell
+    (0, 1)
+    """
+
+    __slots__ = ("__weakref__", "_closing", "_lock", "_options", "_owner", "_process", "_start", "_talk", "_timeout")
+
+    _why_no_copy = "it stands for a program that runs; open another one"
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        timeout: float | None = 10.0,
+        options: Mapping[str, object] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._start: tuple[list[str], str | None, Mapping[str, str] | None] = (
+            command_words(command),
+            None if cwd is None else os.fspath(cwd),
+            None if environment is None else dict(environment),
+        )
+        self._timeout = check_timeout(timeout)
+        self._options: dict[str, object] = dict(options or {})
+        self._lock = asyncio.Lock()
+        self._owner = os.getpid()
+        self._closing = False
+        self._process: EngineProcess | None = None
+        self._talk: Conversation = Conversation()
+
+    @classmethod
+    async def open(
+        cls,
+        command: str | Sequence[str],
+        *,
+        timeout: float | None = 10.0,
+        options: Mapping[str, object] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> Self:
+        """An engine that was started and has said who it is; see ``SimpleEngine`` for arguments and errors."""
+        engine = cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
+        await engine.restart()
+        return engine
+
+    async def restart(self) -> None:
+        """Ends it, if it runs, and starts it anew with the options that were set.
+
+        Raises:
+            EngineError: it can't be started.
+        """
+        self._check_owner()
+        self._closing = True
+        async with self._lock:
+            if self._process is not None:
+                await asyncio.to_thread(self._process.close)
+            words, cwd, environment = self._start
+            self._closing, self._talk = False, Conversation()
+            self._process = await asyncio.to_thread(EngineProcess, words, cwd=cwd, environment=environment)
+            try:
+                await self._ask(self._talk.hello())
+                if self._options:
+                    await self._ask(self._talk.arrange(self._options))
+            except BaseException:
+                self._process.close(0.05)
+                raise
+
+    @property
+    def name(self) -> str:
+        """Its name, as it says."""
+        return self._talk.name
+
+    @property
+    def version(self) -> str:
+        """Its version, as it says; empty where it doesn't."""
+        return self._talk.version
+
+    @property
+    def options(self) -> dict[str, EngineOption]:
+        """Its options by name, with what they are where nobody sets them."""
+        return dict(self._talk.options)
+
+    @property
+    def said(self) -> str:
+        """The end of what it has said to standard error."""
+        return "" if self._process is None else self._process.said
+
+    @property
+    def pid(self) -> int:
+        """The number of its process; 0 before it was started."""
+        return 0 if self._process is None else self._process.pid
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was ended: by ``close``, or because it failed; or never started."""
+        return self._process is None or self._process.is_closed
+
+    async def configure(self, options: Mapping[str, object]) -> None:
+        """Sets options, as ``SimpleEngine.configure`` does.
+
+        Raises:
+            ParameterError: an option that the engine doesn't have; nothing was set then.
+            EngineError: it can't be that, or the engine failed.
+        """
+        async with self._turn():
+            await self._ask(self._talk.arrange(options))
+            self._options |= options
+
+    async def new_game(self) -> None:
+        """Tells it that what comes next is another game.
+
+        Raises:
+            EngineError: it failed.
+        """
+        async with self._turn():
+            await self._ask(self._talk.arrange(new_game=True))
+
+    async def ping(self) -> None:
+        """Asks whether it is there.
+
+        Raises:
+            EngineError: it failed.
+        """
+        async with self._turn():
+            await self._ask(self._talk.arrange())
+
+    async def go(
+        self,
+        view: View,
+        rules: Rules | str | None = None,
+        budget: EngineBudget | None = None,
+        *,
+        wants: Sequence[str] = (),
+        report: Callable[[EngineInfo], object] | None = None,
+    ) -> Answer:
+        """Its answer to a view; arguments and errors are those of ``SimpleEngine.go``."""
+        question = check_question(view, rules, budget, wants)
+        async with self._turn():
+            data = self._talk.go(*question)
+            self._talk.report = report
+            answer = await self._ask(data, question[2].seconds or 0.0)
+        assert answer is not None
+        return answer
+
+    def stop(self) -> None:
+        """Has the search that is under way answer with the best so far; nothing where none is."""
+        self._check_owner()
+        if self._process is not None and (data := self._talk.stop()):
+            self._process.send(data)
+
+    async def close(self) -> None:
+        """Ends it: it is told to, then made to. It may be called any number of times."""
+        process = self._process
+        if process is None or process.is_closed:
+            return
+        if os.getpid() != self._owner:
+            process.close()
+            return
+        self._closing = True
+        async with self._lock:
+            if not process.is_closed:
+                process.send(self._talk.quit())
+            await asyncio.shield(asyncio.to_thread(process.close))
+
+    def _check_owner(self) -> None:
+        if os.getpid() != self._owner:
+            raise EngineError(
+                "expected an engine of this process, got one that its parent has started: open another one"
+            )
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        self._check_owner()
+        async with self._lock:
+            if self.is_closed or self._closing:
+                who = shorten(self.name or program_name(self._start[0]))
+                raise EngineTerminatedError(
+                    f"expected a running engine, got {who}, which was closed or has failed; restart() starts it anew",
+                    said=self.said,
+                )
+            try:
+                yield
+            finally:
+                self._talk.report = None
+                if not self._talk.is_done:
+                    # The task was cancelled, or a report raised something: the engine itself can go on.
+                    told = self._talk.abandon()
+                    if self._process is not None:
+                        self._process.send(told)
+
+    async def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
+        talk, process = self._talk, self._process
+        assert process is not None
+        patience = Patience(talk, seconds, self._timeout, monotonic())
+        try:
+            process.send(data)
+            talk.receive(b"")
+            while not talk.is_done:
+                if self._closing:
+                    raise EngineTerminatedError("expected an answer of the engine, but it was closed meanwhile")
+                await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
+                talk.receive(process.listen(0.0))
+                if told := talk.due() + patience.look(monotonic()):
+                    process.send(told)
+            return talk.result()
+        except (EngineTimeoutError, EngineTerminatedError, EngineProtocolError) as error:
+            error.said = error.said or process.said
+            talk.abandon()
+            await asyncio.to_thread(process.close, 0.05)
+            raise
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"<AsyncEngine {shorten(self.name)}{', closed' if self.is_closed else ''}>"
+
+
+async def _until_ready(process: EngineProcess, seconds: float) -> None:
+    """Waits until the engine says something, or takes something, or the time is over."""
+    loop = asyncio.get_running_loop()
+    reading, writing = process.descriptors()
+    ready = asyncio.Event()
+    try:
+        for number in reading:
+            loop.add_reader(number, ready.set)
+        for number in writing:
+            loop.add_writer(number, ready.set)
+    except NotImplementedError:
+        reading = writing = ()
+    try:
+        async with asyncio.timeout(max(seconds, 0.0) if reading else _NAP):
+            await ready.wait()
+    except TimeoutError:
+        pass
+    finally:
+        for number in reading:
+            loop.remove_reader(number)
+        for number in writing:
+            loop.remove_writer(number)

@@ -1,0 +1,157 @@
+"""A function of somebody's own as an engine."""
+
+from __future__ import annotations
+
+from traceback import extract_tb
+
+from hypersweep.arguments import shorten
+from hypersweep.engine.answer import Answer, EngineMove
+from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError
+from hypersweep.lazy import defer
+from hypersweep.solve.choice import Choice
+from hypersweep.trials.policy import chosen_cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.engine.answer import EngineOption
+    from hypersweep.engine.searching import Search
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable",
+        "from hypersweep.engine.answer import EngineOption",
+        "from hypersweep.engine.searching import Search",
+        "from hypersweep.view import View",
+    )
+
+__all__ = ["FunctionSearcher", "answer_of"]
+
+
+def answer_of(view: View, given: object) -> Answer:
+    """What a function answered to a view, as an answer.
+
+    Args:
+        view: the view.
+        given: a cell, a ``Choice``, an ``Answer``, several cells, of which the first counts, or None.
+
+    Raises:
+        ParameterTypeError: something else.
+        CellError: a cell that isn't on the board, or is open.
+
+    >>> from hypersweep.view import View
+    >>> answer_of(View("1x3", 1, [-1, 1, -1]), 2)
+    <Answer (0, 2)>
+    """
+    if given is None:
+        return Answer(None)
+    if isinstance(given, Answer):
+        if given.cell is not None and view[given.cell] >= 0:
+            raise CellError(f"expected a covered cell from the policy, got {given.cell}, which is open")
+        return given
+    cells = chosen_cells(view, given)
+    moves = tuple([EngineMove(view.grid.cell(index), None, None, None, None, None) for index in cells])
+    if isinstance(given, Choice):
+        kind, wins, exact = given.kind, given.win_probability, given.is_exact
+        return Answer(EngineMove(moves[0].cell, 1.0 - given.safety, kind, given.score, wins, exact))
+    return Answer(moves[0], ranked=moves if len(moves) > 1 else ())
+
+
+class FunctionSearcher:
+    """A function that is given a view and answers with a cell, as ``play_policy`` takes it, or with an ``Answer``.
+
+    Args:
+        function: the function. What it says of reasons and chances is passed on.
+        name: what the engine is called.
+        version: its version.
+        refuses: the classes of errors by which it says that it can't answer, told as they are; all others are faults.
+
+    >>> searcher = FunctionSearcher(lambda view: 0, "first")
+    >>> searcher.name, searcher.options()
+    ('first', ())
+    """
+
+    def __init__(
+        self,
+        function: Callable[[View], object],
+        name: str,
+        version: str = "",
+        refuses: tuple[type[Exception], ...] = (),
+    ) -> None:
+        self._function = function
+        self._refuses = refuses
+        self.name: str = name
+        self.version: str = version
+
+    def options(self) -> tuple[EngineOption, ...]:
+        """None: a function has no options."""
+        return ()
+
+    def set_option(self, name: str, value: str) -> None:
+        """Says that there are none.
+
+        Raises:
+            ParameterError: always.
+        """
+        raise ParameterError(f"expected no option, since a function has none, got {shorten(name)}")
+
+    def new_game(self) -> None:
+        """Tells the function, where it has an attribute ``new_game`` that can be called.
+
+        Raises:
+            EngineRefusalError: that raised an error ("failed").
+        """
+        begin = getattr(self._function, "new_game", None)
+        if callable(begin):
+            try:
+                begin()
+            except Exception as error:
+                raise _failed(error) from error
+
+    def answer(self, search: Search) -> Answer:
+        """What the function answers.
+
+        Raises:
+            Exception: it refuses the position, by one of the errors that it may.
+            EngineRefusalError: it raised another error ("failed"), or what it answered is no cell that can be opened
+                ("move").
+            HypersweepError: an adapter of this package can't answer.
+        """
+        search.stage = "asking"
+        view, wants = search.view, search.go.wants
+        try:
+            given = self._function(view)
+        except self._refuses:
+            raise
+        except Exception as error:
+            raise _failed(error) from error
+        try:
+            answer = answer_of(view, given)
+        except (CellError, ParameterTypeError) as error:
+            raise EngineRefusalError(str(error), kind="move") from error
+        return answer.replace(
+            chances=answer.chances if "chances" in wants else None,
+            errors=answer.errors if "chances" in wants else None,
+            ranked=answer.ranked if "ranked" in wants else (),
+            reasons=answer.reasons if "reasons" in wants else (),
+        )
+
+    def hurry(self, search: Search) -> Answer:
+        """Nothing: what a function would have said nobody knows."""
+        return Answer(None, is_stopped=True)
+
+
+def _failed(error: BaseException) -> EngineRefusalError:
+    """What a function raised, with its class and its place: that is what helps whoever wrote it."""
+    frame = extract_tb(error.__traceback__)[-1]
+    told = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
+    return EngineRefusalError(told, kind="failed")
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return f"{error!s:.300}"
+    except Exception:
+        return "it can't be printed"

@@ -1,0 +1,296 @@
+"""What an engine is told, as lines: ``docs/engine.md`` has the grammar."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from hypersweep.arguments import shorten
+from hypersweep.engine.answer import EngineBudget
+from hypersweep.engine.lines import Line, clean_text, format_number, is_name, parse_number, parse_whole
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats import line as position_line
+from hypersweep.held import Value
+from hypersweep.rules import CLASSIC, Rules
+from hypersweep.view import View
+
+__all__ = [
+    "NO_PROMISE",
+    "WANTS",
+    "Command",
+    "Go",
+    "Hello",
+    "NewGame",
+    "Ping",
+    "Position",
+    "Quit",
+    "SetOption",
+    "Stop",
+    "parse_command",
+]
+
+NO_PROMISE = CLASSIC.for_layout()
+"""The rules of a position that says none: nothing is promised of the first open."""
+
+WANTS = ("chances", "ranked", "reasons")
+"""What can be asked for beside the best move."""
+
+_LEAST_SECONDS = 1e-6
+_MOST_SECONDS = 1e9
+
+
+class Hello(Value):
+    """The first line: who is there, and which version of the protocol both speak.
+
+    >>> Hello(1).format()
+    'hsp version=1'
+    """
+
+    __slots__ = ("version",)
+    _whole = ("version",)
+
+    version: int
+
+    def format(self) -> str:
+        """The line."""
+        return f"hsp version={self.version}"
+
+
+class SetOption(Value):
+    """An option is to be so.
+
+    >>> SetOption("policy", "safest").format()
+    'option policy safest'
+    """
+
+    __slots__ = ("name", "value")
+
+    name: str
+    value: str
+
+    def _check(self) -> None:
+        self._expect("name", str)
+        self._expect("value", str)
+        if not is_name(self.name):
+            raise ParameterError(f"expected the name of an option, got {shorten(self.name)}")
+        if clean_text(self.value) != self.value:
+            raise ParameterError(f"expected a value of one short line for {self.name}, got {shorten(self.value)}")
+
+    def format(self) -> str:
+        """The line."""
+        return f"option {self.name} {self.value}".rstrip(" ")
+
+
+class NewGame(Value):
+    """What comes next is another game: nothing learned of the last one holds.
+
+    >>> NewGame().format()
+    'new game'
+    """
+
+    __slots__ = ()
+
+    def format(self) -> str:
+        """The line."""
+        return "new game"
+
+
+class Position(Value):
+    """What a player sees, and by which rules.
+
+    >>> Position(View("2x3", 1, [-1, 1, 0, -1, 1, 0]), Rules()).format()
+    'position view=2x3-1-A1aA1a rules=classic'
+    """
+
+    __slots__ = ("view", "rules")  # noqa: RUF023 - in the order of __init__
+
+    view: View
+    rules: Rules
+
+    def _check(self) -> None:
+        self._expect("view", View)
+        self._expect("rules", Rules)
+
+    def format(self) -> str:
+        """The line."""
+        return f"position view={position_line.format(self.view)} rules={self.rules.format()}"
+
+
+class Go(Value):
+    """A move is wanted for the position.
+
+    Args:
+        id: what the answer carries; None for no id.
+        budget: what it may take.
+        wants: what is wanted beside the best move: "chances", "ranked", "reasons".
+
+    >>> Go("7", EngineBudget(seconds=2.5), ("chances",)).format()
+    'go id=7 seconds=2.5 chances'
+    """
+
+    __slots__ = ("id", "budget", "wants")  # noqa: RUF023 - in the order of __init__
+
+    id: str | None
+    budget: EngineBudget
+    wants: tuple[str, ...]
+
+    def _check(self) -> None:
+        self._expect("id", str, type(None))
+        self._expect("budget", EngineBudget)
+        self._expect("wants", tuple)
+        if self.id is not None and not is_name(self.id):
+            raise ParameterError(f"expected an id of letters and digits, got {shorten(self.id)}")
+        if any(each not in WANTS for each in self.wants) or len(set(self.wants)) < len(self.wants):
+            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {shorten(self.wants)}")
+
+    def format(self) -> str:
+        """The line."""
+        budget = self.budget
+        fields: dict[str, str | None] = {}
+        if self.id is not None:
+            fields["id"] = self.id
+        for name, value in (("states", budget.states), ("memory", budget.memory)):
+            if value is not None:
+                fields[name] = str(value)
+        if budget.seconds is not None:
+            fields["seconds"] = format_number(min(max(budget.seconds, _LEAST_SECONDS), _MOST_SECONDS))
+        return Line("go", {**fields, **dict.fromkeys(self.wants)}).format()
+
+
+class Stop(Value):
+    """Every search asked for so far is to answer at once; with an id, that one.
+
+    >>> Stop(None).format()
+    'stop'
+    """
+
+    __slots__ = ("id",)
+
+    id: str | None
+
+    def _check(self) -> None:
+        self._expect("id", str, type(None))
+
+    def format(self) -> str:
+        """The line."""
+        return "stop" if self.id is None else f"stop id={self.id}"
+
+
+class Ping(Value):
+    """The engine is to say that it is there.
+
+    >>> Ping("a1").format()
+    'ping a1'
+    """
+
+    __slots__ = ("token",)
+
+    token: str
+
+    def _check(self) -> None:
+        self._expect("token", str)
+        if not is_name(self.token):
+            raise ParameterError(f"expected a token of letters and digits, got {shorten(self.token)}")
+
+    def format(self) -> str:
+        """The line."""
+        return f"ping {self.token}"
+
+
+class Quit(Value):
+    """The engine is to end.
+
+    >>> Quit().format()
+    'quit'
+    """
+
+    __slots__ = ()
+
+    def format(self) -> str:
+        """The line."""
+        return "quit"
+
+
+Command: TypeAlias = Go | Hello | NewGame | Ping | Position | Quit | SetOption | Stop
+"""What an engine can be told."""
+
+
+def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
+    """The command that a line says; None for a blank line and for one whose first word isn't known.
+
+    Args:
+        text: the line without its end, as ``decode_line`` gives it.
+        max_cells: the most cells a board may have; None for any number that this machine can hold.
+
+    Raises:
+        HypersweepError: a line that begins with a known word and can't be used; a ParseError mostly.
+
+    >>> parse_command("go id=7 states=1000 fast reasons")
+    Go(id='7', budget=EngineBudget(states=1000, memory=None, seconds=None), wants=('reasons',))
+    >>> parse_command("castle kingside")
+    """
+    word, _, rest = text.strip(" ").partition(" ")
+    rest = rest.strip(" ")
+    if word == "go":
+        return _go(Line.parse(text.strip(" ")))
+    if word == "position":
+        return _position(Line.parse(text.strip(" ")), max_cells)
+    if word == "stop":
+        return Stop(_id(Line.parse(text.strip(" "))))
+    if word == "new" and rest.split(" ")[0] == "game":
+        return NewGame()
+    if word == "option":
+        name, _, value = rest.partition(" ")
+        if not is_name(name):
+            raise ParseError(f"expected the name of an option, got {shorten(name)}", text=text)
+        return SetOption(name, clean_text(value))
+    if word == "ping":
+        token = rest.split(" ")[0]
+        if not is_name(token):
+            raise ParseError(f"expected a token of 1 to 64 letters and digits, got {shorten(token)}", text=text)
+        return Ping(token)
+    if word == "hsp":
+        version = Line.parse(text.strip(" ")).fields.get("version") or "1"
+        return Hello(parse_whole(version, "the version", 1))
+    return Quit() if word == "quit" else None
+
+
+def id_of(text: str) -> str | None:
+    """The id that a line names, even if nothing else of it can be used."""
+    for part in text[:400].split(" "):
+        if part.startswith("id=") and is_name(part[3:]):
+            return part[3:]
+    return None
+
+
+def _id(line: Line) -> str | None:
+    if "id" not in line.fields:
+        return None
+    own = line.fields["id"]
+    if own is None or not is_name(own):
+        raise ParseError(f"expected an id of 1 to 64 letters and digits, got {shorten(own)}")
+    return own
+
+
+def _go(line: Line) -> Go:
+    fields = line.fields
+    limits: dict[str, int] = {
+        name: parse_whole(fields[name], name, 1) for name in ("states", "memory") if name in fields
+    }
+    seconds = None
+    if "seconds" in fields:
+        seconds = parse_number(fields["seconds"], "seconds", _LEAST_SECONDS, _MOST_SECONDS)
+    return Go(_id(line), EngineBudget(**limits, seconds=seconds), tuple([each for each in WANTS if each in fields]))
+
+
+def _position(line: Line, max_cells: int | None) -> Position:
+    view = line.fields.get("view")
+    if view is None:
+        raise ParseError("expected a position such as 'position view=2x3-1-A1aA1a', got none", text=line.format())
+    try:
+        rules = line.fields.get("rules")
+        own = NO_PROMISE if rules is None else Rules.parse(rules)
+        return Position(position_line.parse(view, max_cells=max_cells), own)
+    except MemoryError as error:
+        if isinstance(error, HypersweepError):
+            raise
+        raise ParseError("expected a board that fits into memory") from None

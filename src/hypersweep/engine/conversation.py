@@ -1,0 +1,339 @@
+"""The client's side of the protocol without any input or output: bytes go in and out, answers come out."""
+
+from __future__ import annotations
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.engine.commands import WANTS, Go, Hello, NewGame, Ping, Position, Quit, SetOption, Stop
+from hypersweep.engine.lines import MOST_BYTES, Line, clean_text, decode_line, is_name
+from hypersweep.engine.replies import AnswerReader, parse_info, parse_option
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTimeoutError,
+    ParameterError,
+    ParseError,
+)
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption
+    from hypersweep.rules import Rules
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Mapping, Sequence",
+        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.view import View",
+    )
+
+__all__ = ["FOREVER", "VERSION", "Conversation", "Patience"]
+
+FOREVER = 1e9
+"""So many seconds are as good as any time."""
+
+VERSION = 1
+"""Of the protocol."""
+
+_KNOWN = ("best", "chances", "error", "errors", "id", "info", "move", "option", "pong", "ready", "reason")
+_MOST_OPTIONS = 1000
+_MOST_ABANDONED = 1000
+
+
+class Conversation:
+    r"""What was asked of an engine, and how far its answer has come. One thing is asked for at a time.
+
+    ``hello``, ``arrange`` and ``go`` give the bytes to send; what the engine says goes into ``receive``, until
+    ``is_done``; ``result`` then gives the answer or raises why there is none.
+
+    Attributes:
+        name: the engine's name; empty before it has said it.
+        version: its version, as it says; empty where it doesn't.
+        options: its options, by name.
+        is_done: whether the answer is there.
+        report: called with every ``EngineInfo`` of the search that is under way; None for nobody.
+
+    >>> talk = Conversation()
+    >>> talk.hello()
+    b'hsp version=1\n'
+    >>> talk.receive(b"id name Deep Sweep\nready\n")
+    >>> talk.is_done, talk.name
+    (True, 'Deep Sweep')
+    """
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self.name: str = ""
+        self.version: str = ""
+        self.options: dict[str, EngineOption] = {}
+        self.is_done: bool = True
+        self.report: Callable[[EngineInfo], object] | None = None
+        self._most_bytes = most_bytes
+        # What has come of a line that has no end yet.
+        self._begun = bytearray()
+        # So much of that has been looked through for an end.
+        self._searched = 0
+        self._count = 0
+        # What is waited for: the word of the last line, and its id or token.
+        self._waits: tuple[str, str] = ("", "")
+        self._reader: AnswerReader | None = None
+        self._answer: Answer | None = None
+        self._refusal: EngineRefusalError | None = None
+        # The last line that was passed over: where nothing else comes it tells what speaks there.
+        self._passed_over = ""
+        # Searches that nobody waits for any more, and whose answers may still come; and tokens of other questions.
+        self._abandoned: dict[str, None] = {}
+        self._passed: dict[str, None] = {}
+        # Whether what was asked last is to be asked about again, once those searches have ended.
+        self._is_early = False
+        self._due = b""
+
+    def _begin(self, word: str, token: str) -> None:
+        if not self.is_done:
+            raise EngineError("expected one question at a time, got another before the first was answered")
+        self.is_done, self._waits = False, (word, token)
+        self._answer = self._reader = self._refusal = None
+        self._is_early, self._due = False, b""
+
+    def _next(self, letter: str) -> str:
+        self._count += 1
+        return f"{letter}{self._count}"
+
+    def hello(self) -> bytes:
+        """The first line, which asks who is there."""
+        self._begin("ready", "")
+        return _bytes([Hello(VERSION).format()])
+
+    def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
+        """What sets options, or begins another game, and asks the engine to say when that is done.
+
+        Raises:
+            ParameterError: an option that the engine hasn't, or a value that can't be sent.
+        """
+        lines = [NewGame().format()] if new_game else []
+        for name, value in (options or {}).items():
+            if name not in self.options:
+                known = list(self.options)
+                raise ParameterError(
+                    f"expected one of the options {', '.join(known) or '(none)'}, "
+                    f"got {shorten(name)}{nearest(str(name), known)}"
+                )
+            text = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+            lines.append(SetOption(name, text).format())
+        token = self._next("p")
+        self._begin("pong", token)
+        return _bytes([*lines, Ping(token).format()])
+
+    def go(self, view: View, rules: Rules, budget: EngineBudget, wants: Sequence[str] = ()) -> bytes:
+        """What asks for a move.
+
+        Raises:
+            ParameterError: something else is wanted than there is.
+        """
+        own = self._next("g")
+        position = Position(view, rules).format()
+        ordered = tuple([each for each in WANTS if each in wants])
+        if len(ordered) < len(set(wants)):
+            wrong = next(each for each in wants if each not in WANTS)
+            hint = nearest(str(wrong), list(WANTS))
+            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {shorten(wrong)}{hint}")
+        if len(position) >= MOST_BYTES:
+            raise ParameterError(
+                f"expected a position of a line of {MOST_BYTES} bytes, got {view.grid}, which is larger"
+            )
+        asked = Go(own, budget, ordered).format()
+        self._begin("best", own)
+        self._reader = AnswerReader(view)
+        return _bytes([position, asked])
+
+    def stop(self) -> bytes:
+        """What asks for the answer at once; nothing where no move is being asked for."""
+        return _bytes([Stop(self._waits[1]).format()]) if self.is_searching else b""
+
+    def abandon(self) -> bytes:
+        """Nobody waits for the answer any more: it is passed over when it comes. Gives what stops the search."""
+        told, (word, token) = self.stop(), self._waits
+        if token and not self.is_done:
+            left = self._abandoned if word == "best" else self._passed
+            left[token] = None
+            while len(left) > _MOST_ABANDONED:
+                del left[next(iter(left))]
+        self.is_done, self._waits, self._due = True, ("", ""), b""
+        return told
+
+    def due(self) -> bytes:
+        """What is to be sent now, after what was received."""
+        told, self._due = self._due, b""
+        return told
+
+    def quit(self) -> bytes:
+        """What ends the engine."""
+        return _bytes([Quit().format()])
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a move was asked for and hasn't come."""
+        return not self.is_done and self._waits[0] == "best"
+
+    def result(self) -> Answer | None:
+        """The answer to what was asked for; None where that was no move.
+
+        Raises:
+            EngineRefusalError: the engine said that it can't.
+        """
+        if self._refusal is not None:
+            raise self._refusal
+        return self._answer
+
+    def missed(self, seconds: float) -> str:
+        r"""What to say of an answer that hasn't come in so many seconds.
+
+        >>> talk = Conversation()
+        >>> data = talk.hello()
+        >>> talk.receive(b"Welcome to chess!\n")
+        >>> talk.missed(10)
+        "expected 'ready' of the engine within 10 seconds, got other lines, at last 'Welcome to chess!'"
+        """
+        if self._waits[0] != "ready":
+            return f"expected an answer of {self._who()} within {seconds:g} seconds, got none"
+        heard = f"other lines, at last {shorten(self._passed_over)}" if self._passed_over else "nothing"
+        if not (self._passed_over or self.name or self._begun):
+            heard += "; an engine has to flush each line"
+        return f"expected 'ready' of {self._who()} within {seconds:g} seconds, got {heard}"
+
+    def receive(self, data: bytes) -> None:
+        """Reads what the engine says. What comes after the answer waits for the next question.
+
+        Raises:
+            EngineProtocolError: it said what no engine may say.
+        """
+        self._begun += data
+        begin = 0
+        try:
+            while not self.is_done:
+                end = self._begun.find(b"\n", max(begin, self._searched))
+                if end < 0:
+                    self._searched = len(self._begun)
+                    break
+                self._searched = 0
+                text = bytes(self._begun[begin : end + 1])
+                begin = end + 1
+                self._read(text)
+        except ParseError as error:
+            raise EngineProtocolError(f"{self._who()} said what no engine may say: {error}") from None
+        finally:
+            del self._begun[:begin]
+            self._searched = max(self._searched - begin, 0)
+        if len(self._begun) > self._most_bytes:
+            raise EngineProtocolError(f"{self._who()} said a line of more than {self._most_bytes} bytes")
+
+    def _who(self) -> str:
+        return f"the engine {shorten(self.name)}" if self.name else "the engine"
+
+    def _read(self, data: bytes) -> None:
+        text = decode_line(data)
+        word, _, rest = text.partition(" ")
+        if word not in _KNOWN:
+            self._passed_over = text.strip(" ") or self._passed_over
+            return
+        waited, token = self._waits
+        if word == "id":
+            key, _, value = rest.strip(" ").partition(" ")
+            if waited == "ready" and key in ("name", "version"):
+                setattr(self, key, clean_text(value)[:200])
+        elif word == "ready":
+            self.is_done = self.is_done or waited == "ready"
+        elif word == "pong":
+            said = rest.strip(" ").split(" ")[0]
+            self._passed.pop(said, None)
+            if waited == "pong" and said == token:
+                # While a search goes on it is said at once, and what was sent before it may still wait.
+                self._is_early = bool(self._abandoned)
+                self.is_done = not self._is_early
+        else:
+            self._read_line(Line.parse(text))
+
+    def _read_line(self, line: Line) -> None:
+        waited, token = self._waits
+        if line.word == "option":
+            if waited == "ready":
+                option = parse_option(line)
+                if len(self.options) >= _MOST_OPTIONS:
+                    raise ParseError(f"expected at most {_MOST_OPTIONS} options, got more")
+                self.options[option.name] = option
+            return
+        own = line.fields.get("id")
+        if own in self._abandoned:
+            if line.word in ("best", "error"):
+                del self._abandoned[str(own)]
+                if self._is_early and not self._abandoned:
+                    self._is_early, self._waits = False, ("pong", self._next("p"))
+                    self._due = _bytes([Ping(self._waits[1]).format()])
+            return
+        if line.word == "error":
+            self._read_error(line, own)
+        elif waited == "best" and own == token:
+            if line.word == "info":
+                if self.report is not None:
+                    self.report(parse_info(line))
+                return
+            assert self._reader is not None
+            answer = self._reader.read(line)
+            if answer is not None:
+                self._answer, self.is_done = answer, True
+        elif own is None and waited == "best" and line.word == "best":
+            raise ParseError(f"expected the answer to {token}, got one without an id")
+
+    def _read_error(self, line: Line, own: str | None) -> None:
+        waited, token = self._waits
+        # Without an id it is of what was asked before, as long as that isn't done.
+        if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
+            return
+        kind = line.fields.get("kind") or ""
+        told = clean_text(line.text or "an error that it doesn't describe")
+        if self._refusal is None:
+            self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=kind if is_name(kind) else "")
+        if waited == "best" and own == token:
+            self.is_done = True
+
+
+class Patience:
+    """How long an answer is waited for: its time, then once more after the engine was told to stop.
+
+    Args:
+        talk: what was asked.
+        seconds: the budget of the answer itself.
+        timeout: how much longer it may take; None for any time.
+        now: by ``time.monotonic``.
+
+    Attributes:
+        deadline: until when to wait; ``look`` says what to do then.
+    """
+
+    def __init__(self, talk: Conversation, seconds: float, timeout: float | None, now: float) -> None:
+        self._talk = talk
+        self._timeout = FOREVER if timeout is None else timeout
+        self._whole = seconds + self._timeout
+        self._is_last = not talk.is_searching
+        self.deadline: float = now + self._whole
+
+    def look(self, now: float) -> bytes:
+        """What to send now; nothing before the deadline.
+
+        Raises:
+            EngineTimeoutError: the engine was told to stop, and didn't.
+        """
+        if now < self.deadline or self._talk.is_done:
+            return b""
+        if self._is_last:
+            raise EngineTimeoutError(self._talk.missed(self._whole))
+        self._is_last, self.deadline = True, now + self._timeout
+        return self._talk.stop()
+
+
+def _bytes(lines: Sequence[str]) -> bytes:
+    return "".join([line + "\n" for line in lines]).encode()

@@ -1,0 +1,348 @@
+"""Whoever can play: the solver, a function of yours, an engine; called with a view, each gives a cell."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.engine.adapters import ADAPTERS
+from hypersweep.engine.callables import answer_of
+from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
+from hypersweep.engine.process import command_words
+from hypersweep.engine.simple import SimpleEngine
+from hypersweep.errors import (
+    EngineError,
+    EngineRefusalError,
+    EngineTerminatedError,
+    ParameterError,
+    ParameterTypeError,
+)
+from hypersweep.held import Uncopied
+from hypersweep.lazy import defer
+from hypersweep.solve.choice import POLICIES
+from hypersweep.solve.choosing import choose
+from hypersweep.wording import tame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from hypersweep.engine.answer import Answer, EngineBudget
+    from hypersweep.typing import Cell, Policy
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Mapping, Sequence",
+        "from types import TracebackType",
+        "from typing import Self",
+        "from hypersweep.engine.answer import Answer, EngineBudget",
+        "from hypersweep.typing import Cell, Policy",
+        "from hypersweep.view import View",
+    )
+
+__all__ = ["ENGINE", "Player", "check_player_name", "find_player", "player_command", "written_player"]
+
+ENGINE = "engine:"
+"""What the name of a player begins with whose rest is the command of an engine."""
+
+# Of a file that a command names, for its digest.
+_MOST_BYTES = 1 << 26
+
+
+def check_player_name(name: object) -> str:
+    """The name of a player, if it can be one; nothing is started or loaded.
+
+    Args:
+        name: one of the solver's policies, "module:function", "file.py:function", "engine:" and a command, or the name
+            of an adapter, such as "ms_toollib".
+
+    Raises:
+        ParameterError: none of these.
+
+    >>> check_player_name("engine:java Careful"), check_player_name("players.py:careful")
+    ('engine:java Careful', 'players.py:careful')
+    """
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected the name of a player, got {shorten(name)} ({type(name).__name__})")
+    if name in ADAPTERS:
+        return name
+    if name.startswith(ENGINE):
+        command_words(name.removeprefix(ENGINE))
+        return name
+    try:
+        return check_policy_name(name)
+    except ParameterError:
+        known = [*POLICIES, *ADAPTERS]
+        raise ParameterError(
+            f"expected a player: {', '.join(known)}, module:function, file.py:function or engine:COMMAND, "
+            f"got {shorten(name)}{nearest(name[:60], known)}"
+        ) from None
+
+
+def written_player(text: str) -> str:
+    """The name of the player whom somebody means who writes at a command line, where a command needs no "engine:".
+
+    Raises:
+        ParameterError: neither a name of a player nor a program that is there.
+
+    >>> written_player("safest"), written_player("hypersweep engine --policy safest")
+    ('safest', 'engine:hypersweep engine --policy safest')
+    """
+    try:
+        return check_player_name(text)
+    except ParameterError:
+        from shutil import which
+
+        words = command_words(text)
+        # One word that is no program is more likely a name that was mistyped.
+        if len(words) == 1 and words[0] != "hypersweep" and which(words[0]) is None:
+            raise
+        return f"{ENGINE}{text}"
+
+
+def find_player(
+    name: str,
+    *,
+    isolated: bool = True,
+    budget: EngineBudget | None = None,
+    options: Mapping[str, object] | None = None,
+    timeout: float | None = 10.0,
+) -> Player:
+    r"""Who plays under a name. ``check_player_name`` says which names there are.
+
+    Args:
+        name: the name.
+        isolated: whether a function of yours is played by a process of its own, which sees views and nothing else.
+            Otherwise it is called here, where it can reach whatever this process holds: the layout of a game too.
+        budget: what an engine may use for each answer.
+        options: of an engine.
+        timeout: seconds that an engine may take beyond its budget, see ``SimpleEngine``.
+
+    Raises:
+        ParameterError: there is no such player, or a function that can't be found.
+
+    >>> from hypersweep.view import View
+    >>> with find_player("safest") as player:
+    ...     player(View.parse("2x3 mines=1\n# # #\n1 1 ."))
+    (0, 1)
+    """
+    own = check_player_name(name)
+    words = player_command(own)
+    if words is None:
+        policy: Policy = own  # type: ignore[assignment]
+        return Player(own, lambda view: choose(view, policy))
+    if isolated or own.startswith(ENGINE) or own in ADAPTERS:
+        return Player(own, words, budget=budget, options=options, timeout=timeout)
+    return Player(own, find_policy(own))
+
+
+def player_command(name: str) -> list[str] | None:
+    """The words of the engine that plays under a name, as a program of its own; None for the solver's policies.
+
+    Raises:
+        ParameterError: no such name.
+
+    >>> player_command("engine:java Careful"), player_command("safest")
+    (['java', 'Careful'], None)
+    """
+    own = check_player_name(name)
+    if own.startswith(ENGINE):
+        return command_words(own.removeprefix(ENGINE))
+    if own in ADAPTERS:
+        return command_words(["hypersweep", "engine", "--adapter", own])
+    return command_words(["hypersweep", "engine", "--policy", own]) if is_own_policy(own) else None
+
+
+class Player(Uncopied):
+    """Somebody who plays: called with a view, it gives the cell to open, or None to give up.
+
+    An engine is started when it is first asked. One that failed is started anew, and asked once more; after a fork each
+    process has its own. ``with`` closes it at the end of the block.
+
+    Args:
+        name: the name that ``find_player`` found it by.
+        how: a function, or the words of an engine's command.
+        budget: what an engine may use for each answer.
+        options: of an engine.
+        timeout: seconds that an engine may take beyond its budget.
+
+    Attributes:
+        name: its name.
+        restarts: how often an engine was started anew because it had failed.
+
+    >>> player = Player("first", lambda view: 0)
+    >>> from hypersweep.view import View
+    >>> player(View("1x3", 1, [-1, 1, -1]))
+    (0, 0)
+    """
+
+    _why_no_copy = "an engine may run for it; find_player finds another one by its name"
+
+    def __init__(
+        self,
+        name: str,
+        how: Callable[[View], object] | list[str],
+        *,
+        budget: EngineBudget | None = None,
+        options: Mapping[str, object] | None = None,
+        timeout: float | None = 10.0,
+    ) -> None:
+        self.name: str = name
+        # By that ``play_policy`` calls its games.
+        self.__name__ = name
+        self.restarts: int = 0
+        self._how = how
+        self._budget, self._options, self._timeout = budget, options, timeout
+        self._engine: SimpleEngine | None = None
+        self._owner = os.getpid()
+        # How often it was closed: who was asked before then isn't started anew.
+        self._closings = 0
+
+    def __call__(self, view: View) -> Cell | None:
+        """The cell to open; None to give the game up.
+
+        Raises:
+            EngineError: the engine says that it can't, or it failed twice.
+            Exception: what a function of yours raises.
+        """
+        return self.answer(view).cell
+
+    def answer(self, view: View, wants: Sequence[str] = ()) -> Answer:
+        """The whole answer to a view; of a function little more than the cell.
+
+        Args:
+            view: what the player sees.
+            wants: what is wanted of an engine beside the best move.
+
+        Raises:
+            EngineError: the engine says that it can't, or it failed twice.
+            Exception: what a function of yours raises.
+        """
+        if not isinstance(self._how, list):
+            return answer_of(view, self._how(view))
+        closings = self._closings
+        try:
+            return self._running().go(view, budget=self._budget, wants=wants)
+        except EngineRefusalError:
+            raise
+        except EngineError:
+            if closings != self._closings:
+                raise
+            self.restarts += 1
+            return self._running(anew=True).go(view, budget=self._budget, wants=wants)
+
+    def start(self, timeout: float) -> None:
+        """Starts an engine now, and not when it is first asked.
+
+        Args:
+            timeout: seconds that it may take to start.
+
+        Raises:
+            EngineError: it can't be started.
+        """
+        if isinstance(self._how, list):
+            self._running(patience=timeout)
+
+    def new_game(self) -> None:
+        """Tells it that another game begins."""
+        if isinstance(self._how, list):
+            try:
+                self._running().new_game()
+            except EngineTerminatedError:
+                self.restarts += 1
+                self._running(anew=True).new_game()
+        else:
+            begin = getattr(self._how, "new_game", None)
+            if callable(begin):
+                begin()
+
+    @property
+    def title(self) -> str:
+        """What to call it: as the engine of a command says itself once it runs, and otherwise by its name."""
+        engine = self._engine
+        said = engine.name if engine is not None and self.name.startswith(ENGINE) else ""
+        return tame(said or self.name, 40)
+
+    @property
+    def source(self) -> str:
+        """Sixteen characters that change with the program that plays; empty for the solver of this package.
+
+        Of a command they stand for its words and for the files that these name; of a module's function for its file, as
+        the process that plays has loaded it.
+        """
+        if not isinstance(self._how, list):
+            return policy_source(self.name)
+        if self.name.startswith(ENGINE):
+            return _command_digest(self._how)
+        if self.name in ADAPTERS:
+            return _digest([self.name.encode(), self._running().version.encode()])
+        where = self.name.rpartition(":")[0]
+        return policy_source(self.name) if where.endswith(".py") else self._running().version
+
+    def _running(self, *, anew: bool = False, patience: float | None = None) -> SimpleEngine:
+        assert isinstance(self._how, list)
+        if self._engine is not None and (anew or self._owner != os.getpid() or self._engine.is_closed):
+            self._engine.close()
+            self._engine = None
+        if self._engine is None:
+            self._owner = os.getpid()
+            closings = self._closings
+            engine = SimpleEngine(self._how, timeout=patience or self._timeout, options=self._options)
+            engine.timeout = self._timeout
+            if closings != self._closings:
+                engine.close()
+                raise EngineTerminatedError("expected an answer of the engine, but it was closed meanwhile")
+            self._engine = engine
+        return self._engine
+
+    def close(self) -> None:
+        """Ends the engine, if one runs. The player can still be asked: it starts another one.
+
+        Another thread may call it; whoever waits for an answer gets an ``EngineTerminatedError``.
+        """
+        self._closings += 1
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Player {shorten(self.name)}>"
+
+
+def _digest(parts: list[bytes]) -> str:
+    from hashlib import sha256
+
+    digest = sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()[:16]
+
+
+def _command_digest(words: list[str]) -> str:
+    from shutil import which
+
+    from hypersweep import __version__
+
+    parts = [__version__.encode() if "hypersweep" in words[:3] else b""]
+    for place, word in enumerate(words):
+        parts.append(os.fsencode(word))
+        path = which(word) if place == 0 else word
+        # The interpreter of a script isn't the program.
+        if path is not None and os.path.isfile(path) and (place or len(words) == 1):
+            try:
+                with open(path, "rb") as file:
+                    parts.append(file.read(_MOST_BYTES))
+            except OSError:
+                continue
+    return _digest(parts)

@@ -1,0 +1,280 @@
+"""What stands behind an engine: somebody who finds a move, and what is under way."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import Protocol
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.engine.answer import Answer, EngineMove, EngineOption, EngineReason
+from hypersweep.engine.lines import parse_number, parse_whole
+from hypersweep.errors import BudgetExceededError, ParameterError
+from hypersweep.lazy import defer
+from hypersweep.solve import POLICIES, Budget, analyse, choose, explain, rank
+from hypersweep.solve.choice import check_policy
+from hypersweep.view import COVERED, FLAGGED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hypersweep.engine.commands import Go, Position
+    from hypersweep.solve import Analysis, Choice, Reason
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.engine.commands import Go, Position",
+        "from hypersweep.solve import Analysis, Choice, Reason",
+        "from hypersweep.view import View",
+    )
+
+__all__ = ["Search", "Searcher", "SolverSearcher", "is_untouched", "parse_check"]
+
+# What may be used when no time is left.
+_QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
+
+
+class Search:
+    """A search that was asked for.
+
+    Args:
+        go: what was asked.
+        position: of which position; None where there is none yet.
+
+    Attributes:
+        stage: what it is at, a word.
+        best: the best answer so far; None before there is any.
+        is_stopped: whether it is to answer at once.
+        is_answered: whether its answer is said.
+        started: when it was begun, by ``time.monotonic``; None where it waits.
+        stopped_at: when it was first seen that it was stopped; None before.
+
+    >>> from hypersweep.engine.answer import EngineBudget
+    >>> from hypersweep.engine.commands import Go
+    >>> Search(Go("7", EngineBudget(seconds=2.5), ()), None).seconds
+    0.0
+    """
+
+    def __init__(self, go: Go, position: Position | None) -> None:
+        self.go, self.position = go, position
+        self.stage: str = "waiting"
+        self.best: Answer | None = None
+        self.is_stopped: bool = False
+        self.is_answered: bool = False
+        self.started: float | None = None
+        self.stopped_at: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been under way."""
+        return 0.0 if self.started is None else monotonic() - self.started
+
+    @property
+    def view(self) -> View:
+        """What the player sees."""
+        assert self.position is not None
+        return self.position.view
+
+
+class Searcher(Protocol):
+    """Somebody who finds moves: the solver, a function, whatever an engine is made of."""
+
+    name: str
+    version: str
+
+    def options(self) -> tuple[EngineOption, ...]:
+        """The options that it has."""
+
+    def set_option(self, name: str, value: str) -> None:
+        """Sets one of them, or says in a HypersweepError why it can't be."""
+
+    def new_game(self) -> None:
+        """What was learned of the last game holds no longer."""
+
+    def answer(self, search: Search) -> Answer:
+        """The answer to a search. It may be ended at any moment by an exception."""
+
+    def hurry(self, search: Search) -> Answer:
+        """The best so far of a search that was ended."""
+
+
+def is_untouched(view: View) -> bool:
+    """Whether nothing is open.
+
+    >>> from hypersweep.view import View
+    >>> is_untouched(View("1x3", 1, [-1, -2, -1])), is_untouched(View("1x3", 1, [-1, 1, -1]))
+    (True, False)
+    """
+    return all(code in (COVERED, FLAGGED) for code in view.codes)
+
+
+def parse_check(value: str, name: str) -> bool:
+    """Whether an option is to be on.
+
+    Raises:
+        ParameterError: neither true nor false.
+    """
+    if value not in ("true", "false"):
+        raise ParameterError(f"expected true or false for {name}, got {shorten(value)}")
+    return value == "true"
+
+
+class SolverSearcher:
+    """The solver of this package.
+
+    Args:
+        policy: how it guesses, see ``hypersweep.solve.choose``.
+        trust_flags: whether it takes every flag for a mine.
+        budget: what a search may use where nothing else is said.
+    """
+
+    def __init__(self, policy: str = "look-ahead", *, trust_flags: bool = False, budget: Budget | None = None) -> None:
+        from hypersweep import __version__
+
+        self.name: str = "hypersweep"
+        self.version: str = __version__
+        self._own: dict[str, Any] = {
+            "policy": check_policy(policy),
+            "trust_flags": bool(trust_flags),
+            "states": (budget or Budget()).states,
+            "memory": (budget or Budget()).memory,
+            "seconds": (budget or Budget()).seconds or 0.0,
+        }
+        self._defaults = dict(self._own)
+
+    def options(self) -> tuple[EngineOption, ...]:
+        """The options that it has."""
+        from hypersweep.engine.lines import format_number
+
+        own = self._defaults
+        return (
+            EngineOption("policy", "choice", own["policy"], POLICIES),
+            EngineOption("trust_flags", "check", "true" if own["trust_flags"] else "false", ()),
+            EngineOption("states", "whole", str(own["states"]), ()),
+            EngineOption("memory", "whole", str(own["memory"]), ()),
+            EngineOption("seconds", "number", format_number(own["seconds"]), ()),
+        )
+
+    def set_option(self, name: str, value: str) -> None:
+        """Sets one of them.
+
+        Raises:
+            HypersweepError: there is no such option, or it can't be that.
+        """
+        if name == "policy":
+            self._own[name] = check_policy(value)
+        elif name == "trust_flags":
+            self._own[name] = parse_check(value, name)
+        elif name in ("states", "memory"):
+            self._own[name] = parse_whole(value, name, 1)
+        elif name == "seconds":
+            self._own[name] = parse_number(value, "seconds (0 for no limit)", 0.0, 1e9)
+        else:
+            known = list(self._own)
+            raise ParameterError(
+                f"expected one of the options {', '.join(known)}, got {shorten(name)}{nearest(name, known)}"
+            )
+
+    def new_game(self) -> None:
+        """Every position is looked at by itself: there is nothing to forget."""
+
+    def seconds_of(self, go: Go) -> float | None:
+        """How long a search may take; None for any time."""
+        return go.budget.seconds or self._own["seconds"] or None
+
+    def _budget(self, search: Search) -> Budget:
+        asked = search.go.budget
+        seconds = self.seconds_of(search.go)
+        # Something is left for what comes after it.
+        left = None if seconds is None else max(0.9 * (seconds - search.seconds), 0.001)
+        return Budget(asked.states or self._own["states"], asked.memory or self._own["memory"], left)
+
+    def answer(self, search: Search) -> Answer:
+        """The answer to a search.
+
+        Raises:
+            InconsistentViewError: no layout fits the position.
+            BudgetExceededError: it is too large even to be estimated.
+        """
+        wants, view = search.go.wants, search.view
+        assert search.position is not None
+        first = search.position.rules.first_cell(view.grid)
+        if first is not None and (view.mines == len(view) or view[first] != COVERED or not is_untouched(view)):
+            first = None
+        if not wants:
+            search.stage = "choosing"
+            if first is not None:
+                return Answer(EngineMove(first, 0.0, "safe", None, None, True))
+            found = choose(view, self._own["policy"], trust_flags=self._own["trust_flags"], budget=self._budget(search))
+            return Answer(None if found is None else _move(found))
+        search.stage = "counting"
+        trust = self._own["trust_flags"]
+        analysis = analyse(view, trust_flags=trust, budget=self._budget(search), estimate=True)
+        answer = search.best = _first_answer(analysis, wants)
+        search.stage = "choosing"
+        if first is not None:
+            move: EngineMove | None = EngineMove(first, 0.0, "safe", None, None, True)
+        else:
+            best = choose(view, self._own["policy"], analysis=analysis, budget=self._budget(search))
+            move = None if best is None else _move(best, analysis)
+        error = None if move is None or first is not None or analysis.is_exact else analysis.standard_error(move.cell)
+        answer = search.best = answer.replace(best=move, error=error)
+        if "ranked" in wants:
+            search.stage = "ranking"
+            with suppress(BudgetExceededError):
+                ranked = rank(view, self._own["policy"], analysis=analysis, budget=self._budget(search))
+                answer = search.best = answer.replace(ranked=tuple([_move(each, analysis) for each in ranked]))
+        if "reasons" in wants and move is not None and first is None:
+            search.stage = "explaining"
+            with suppress(BudgetExceededError):
+                policy, budget = self._own["policy"], self._budget(search)
+                reasons = explain(view, move.cell, policy=policy, analysis=analysis, budget=budget)
+                answer = search.best = answer.replace(reasons=tuple(map(_reason, reasons)))
+        return answer
+
+    def hurry(self, search: Search) -> Answer:
+        """The best so far: of what was found, or of an estimate that takes a moment.
+
+        Raises:
+            InconsistentViewError: no layout fits the position.
+        """
+        if search.best is not None:
+            return search.best.replace(is_stopped=True)
+        view, trust = search.view, self._own["trust_flags"]
+        if search.go.wants:
+            analysis = analyse(view, trust_flags=trust, budget=_QUICK, estimate=True)
+            return _first_answer(analysis, search.go.wants).replace(is_stopped=True)
+        found = choose(view, "safest", trust_flags=trust, budget=_QUICK)
+        return Answer(None if found is None else _move(found), is_stopped=True)
+
+
+def _first_answer(analysis: Analysis, wants: tuple[str, ...]) -> Answer:
+    """What is known when the chances are: them, and the safest cell."""
+    chances = errors = None
+    if "chances" in wants:
+        chances = tuple(analysis.probabilities)
+        if analysis._errors is not None:
+            errors = tuple(memoryview(analysis._errors).cast("d"))
+    cell, least, exact = None, 1.0, analysis.is_exact
+    covered = (COVERED,) if analysis.trust_flags else (COVERED, FLAGGED)
+    for index, (chance, code) in enumerate(zip(analysis.probabilities, analysis.view.codes, strict=True)):
+        if chance < least and code in covered:
+            cell, least = index, chance
+    grid = analysis.view.grid
+    move = None
+    if cell is not None:
+        move = EngineMove(grid.cell(cell), least, "guess" if least else "safe", None, None, exact or not least)
+    error = None if cell is None or exact else analysis.standard_error(cell)
+    return Answer(move, chances, errors, error=error, states=analysis.states)
+
+
+def _move(choice: Choice, analysis: Analysis | None = None) -> EngineMove:
+    chance = 1.0 - choice.safety if analysis is None else analysis.probability(choice.cell)
+    return EngineMove(choice.cell, chance, choice.kind, choice.score, choice.win_probability, choice.is_exact)
+
+
+def _reason(reason: Reason) -> EngineReason:
+    return EngineReason(reason.format(), reason.conclusion, reason.cells, reason.clues)

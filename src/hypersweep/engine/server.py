@@ -1,0 +1,475 @@
+"""An engine's side of the protocol: it reads lines while it searches, and no line can make it fall over.
+
+The search is in the main thread, since that is where Python lets a signal end what a kernel does. Another thread reads.
+To end a search it sends the main thread a signal, whose handler raises an exception there, and nowhere but inside the
+search. A third one looks after limits of time and tells how far a search is.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import threading
+from collections import deque
+from contextlib import suppress
+from time import monotonic
+
+from hypersweep.engine.answer import Answer, EngineInfo
+from hypersweep.engine.commands import (
+    Go,
+    Hello,
+    NewGame,
+    Ping,
+    Position,
+    Quit,
+    SetOption,
+    Stop,
+    id_of,
+    parse_command,
+)
+from hypersweep.engine.lines import MOST_BYTES, clean_text, decode_line
+from hypersweep.engine.replies import answer_lines, error_line, info_line, option_line
+from hypersweep.engine.searching import Search
+from hypersweep.errors import (
+    BoardTooLargeError,
+    BudgetExceededError,
+    EngineRefusalError,
+    HypersweepError,
+    InconsistentViewError,
+    ParseError,
+)
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
+
+    from hypersweep.engine.commands import Command
+    from hypersweep.engine.searching import Searcher
+else:
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterable, Iterator",
+        "from types import FrameType",
+        "from hypersweep.engine.commands import Command",
+        "from hypersweep.engine.searching import Searcher",
+    )
+
+__all__ = ["MOST_WAITING", "EngineServer", "read_lines"]
+
+MOST_WAITING = 1000
+"""Lines that wait until a search has ended; more are refused."""
+
+PROTOCOL = 1
+
+_MOST_WAITING_BYTES = 1 << 26
+# Of the boards of positions that wait: a line of a few characters may say one of many cells.
+_MOST_WAITING_BOARDS = 1 << 28
+# At the end of input a search may go on for so long.
+_LAST_SECONDS = 0.25
+# What was stopped and doesn't end is answered for after so long; a hasty answer that is being made may take longer.
+_PATIENCE = 0.5
+_HASTE = 2.0
+# After the end of input the whole process ends where nothing is answered for so long, or nobody takes what is written.
+_LAST_PATIENCE = 3.0
+_UNREAD = 5.0
+# How often a search tells how far it is, and how often anybody looks.
+_TELL = 0.5
+_LOOK = 0.02
+_CHUNK = 1 << 16
+# The stage of a search that was stopped.
+_STOPPING = "stopping"
+# What raises the exception in the main thread; no terminal sends it.
+_SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "SIGBREAK")
+
+
+class _Stopped(BaseException):
+    """A search is to end."""
+
+
+def read_lines(number: int) -> Iterator[bytes | None]:
+    """The lines of a descriptor with their ends, the last one perhaps without; None for one that is too long.
+
+    Args:
+        number: of the descriptor.
+
+    Complexity: linear; no more than 16 MiB of a line are kept.
+    """
+    # Not a list of what came: of a line that comes byte by byte that would take forty times as much.
+    begun = bytearray()
+    size = 0
+    while True:
+        try:
+            data = os.read(number, _CHUNK)
+        except InterruptedError:
+            continue
+        except OSError:
+            data = b""
+        if not data:
+            if size:
+                yield bytes(begun) if size <= MOST_BYTES else None
+            return
+        *ends, rest = data.split(b"\n")
+        for part in ends:
+            size += len(part) + 1
+            yield b"".join([begun, part, b"\n"]) if size <= MOST_BYTES else None
+            begun.clear()
+            size = 0
+        if rest:
+            size += len(rest)
+            if size <= MOST_BYTES:
+                begun += rest
+            else:
+                begun.clear()
+
+
+class EngineServer:
+    """Speaks the protocol for somebody who finds moves.
+
+    Args:
+        searcher: who finds them.
+        read: the descriptor that lines come from.
+        write: the descriptor that answers go to.
+        max_cells: the most cells of a board; None for any number that this machine can hold.
+    """
+
+    def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = None) -> None:
+        self._searcher, self._read, self._write, self._max_cells = searcher, read, write, max_cells
+        self._position: Position | None = None
+        # What is to be done in the main thread, in this order, and the bytes of its line and of its board.
+        self._waiting: deque[tuple[Command | Search | str, int, int]] = deque()
+        self._bytes = self._boards = 0
+        self._changed = threading.Condition()
+        # Searches that were asked for and not answered; the first is under way, if one is.
+        self._searches: list[Search] = []
+        self._current: Search | None = None
+        self._may_interrupt = False
+        self._is_over = self._is_quitting = False
+        self._ended_at = self._progress_at = 0.0
+        self._writing = threading.Lock()
+        self._done = threading.Event()
+        self._cannot_write = False
+
+    def run(self) -> int:
+        """Speaks until the end of input or "quit"; gives the exit status. It belongs into the main thread."""
+        for number in (self._read, self._write):
+            with suppress(OSError, AttributeError):
+                os.set_blocking(number, True)
+        previous = signal.signal(_SIGNAL, self._interrupted)
+        threads = [threading.Thread(target=work, daemon=True) for work in (self._listen, self._look_after)]
+        try:
+            for thread in threads:
+                thread.start()
+            self._work()
+        finally:
+            self._may_interrupt = False
+            self._done.set()
+            signal.signal(_SIGNAL, previous if previous is not None else signal.SIG_DFL)
+        return 0
+
+    # The main thread.
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting and not self._is_over:
+                    # A wait without an end would let no signal through on some systems.
+                    self._changed.wait(1.0)
+                if self._is_quitting or not self._waiting:
+                    return
+                command, size, board = self._waiting.popleft()
+                self._bytes -= size
+                self._boards -= board
+            if self._cannot_write:
+                return
+            try:
+                self._do(command)
+            except (HypersweepError, MemoryError) as error:
+                kind = "value" if isinstance(command, SetOption) else _kind(error)
+                self._say([error_line(kind, _message(error))])
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                # A searcher of somebody's own may raise anything.
+                self._say([error_line("internal", f"{type(error).__name__}: {_message(error)}")])
+
+    def _do(self, command: Command | Search | str) -> None:
+        if isinstance(command, Search):
+            self._search(command)
+        elif isinstance(command, str):
+            self._say([command])
+        elif isinstance(command, Position):
+            self._position = command
+        elif isinstance(command, SetOption):
+            self._searcher.set_option(command.name, command.value)
+        elif isinstance(command, NewGame):
+            self._position = None
+            self._searcher.new_game()
+        elif isinstance(command, Ping):
+            self._say([f"pong {command.token}"])
+        elif isinstance(command, Hello):
+            own = self._searcher
+            lines = [
+                f"id name {clean_text(own.name)}",
+                f"id version {clean_text(own.version)}",
+                f"id protocol {PROTOCOL}",
+            ]
+            self._say([*lines, *map(option_line, own.options()), "ready"])
+
+    def _search(self, search: Search) -> None:
+        search.position = self._position
+        search.started = monotonic()
+        try:
+            lines = self._lines_of(search)
+        except (HypersweepError, MemoryError) as error:
+            lines = [error_line(_kind(error), _message(error), search.go.id)]
+        except (KeyboardInterrupt, _Stopped):
+            raise
+        except BaseException as error:
+            # A searcher of somebody's own may raise anything.
+            lines = [error_line("internal", f"{type(error).__name__}: {_message(error)}", search.go.id)]
+        self._end(search, lines)
+
+    def _end(self, search: Search, lines: Iterable[str]) -> None:
+        with self._changed:
+            if search.is_answered:
+                return
+            search.is_answered = True
+            self._progress_at = monotonic()
+            if search in self._searches:
+                self._searches.remove(search)
+        if not self._is_quitting:
+            self._say(lines)
+
+    def _lines_of(self, search: Search) -> list[str]:
+        if search.position is None:
+            return [error_line("position", "expected a position before the search, got none", search.go.id)]
+        if not search.is_stopped:
+            with suppress(_Stopped):
+                return self._within(search, self._searcher.answer)
+        if self._is_quitting:
+            return []
+        search.stage = _STOPPING
+        with suppress(_Stopped):
+            return self._within(search, self._searcher.hurry)
+        return []
+
+    def _within(self, search: Search, find: Callable[[Search], Answer]) -> list[str]:
+        """The lines of the answer; nowhere else may the exception strike that ends a search."""
+        self._current = search
+        try:
+            try:
+                self._may_interrupt = True
+                if self._is_to_end(search):
+                    raise _Stopped
+                assert search.position is not None
+                answer = find(search).replace(seconds=round(search.seconds, 6))
+                return list(answer_lines(answer, search.position.view, search.go.id))
+            finally:
+                self._may_interrupt = False
+        finally:
+            # It may have struck in between.
+            self._may_interrupt = False
+            self._current = None
+
+    def _is_to_end(self, search: Search) -> bool:
+        """Whether what goes on for a search is to end: of a hasty answer when it is too late even for that."""
+        return search.is_answered if search.stage == _STOPPING else search.is_stopped
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        if self._may_interrupt and self._current is not None and self._is_to_end(self._current):
+            self._may_interrupt = False
+            raise _Stopped
+
+    # The thread that reads.
+
+    def _listen(self) -> None:
+        try:
+            for line in read_lines(self._read):
+                if line is None:
+                    self._add(error_line("line", f"expected a line of at most {MOST_BYTES} bytes, got a longer one"), 0)
+                elif self._take(line):
+                    self._finish(at_once=True)
+                    return
+        finally:
+            if not self._is_quitting:
+                self._finish(at_once=False)
+
+    def _take(self, line: bytes) -> bool:
+        """Does with a line what is to be done at once; gives whether it ends the engine."""
+        text = ""
+        try:
+            text = decode_line(line)
+            command = parse_command(text, max_cells=self._max_cells)
+        except (HypersweepError, MemoryError) as error:
+            self._add(error_line(_kind(error), _message(error), id_of(text) if text[:3] == "go " else None), 0)
+            return False
+        if isinstance(command, Quit):
+            return True
+        if isinstance(command, Stop):
+            self._stop(command.id)
+        elif isinstance(command, Ping) and self._searches:
+            self._say([f"pong {command.token}"])
+        elif isinstance(command, Go):
+            search = Search(command, None)
+            with self._changed:
+                self._searches.append(search)
+            if not self._add(search, len(line), command.id):
+                with self._changed:
+                    self._searches.remove(search)
+        elif command is not None:
+            self._add(command, len(line))
+        return False
+
+    def _add(self, command: Command | Search | str, size: int, own: str | None = None) -> bool:
+        board = command.view.codes.nbytes if isinstance(command, Position) else 0
+        with self._changed:
+            is_full = len(self._waiting) >= MOST_WAITING or self._bytes + size > _MOST_WAITING_BYTES
+            # One of any size may wait: it is what is asked about next.
+            is_full = is_full or (min(board, self._boards) > 0 and board + self._boards > _MOST_WAITING_BOARDS)
+            if not is_full:
+                self._waiting.append((command, size, board))
+                self._bytes += size
+                self._boards += board
+                self._changed.notify_all()
+        if is_full:
+            self._say([error_line("busy", "expected fewer lines while a search goes on, got one too many", own)])
+        return not is_full
+
+    def _stop(self, own: str | None) -> None:
+        with self._changed:
+            for search in self._searches:
+                if own is None or search.go.id == own:
+                    search.is_stopped = True
+        self._strike()
+
+    def _strike(self) -> None:
+        """Has the handler called in the main thread, even out of a system call."""
+        current = self._current
+        if current is None or not current.is_stopped:
+            return
+        thread = threading.main_thread().ident
+        if hasattr(signal, "pthread_kill") and thread is not None:
+            signal.pthread_kill(thread, _SIGNAL)
+        else:
+            import _thread
+
+            _thread.interrupt_main(_SIGNAL)
+
+    def _finish(self, *, at_once: bool) -> None:
+        """No more lines come: what waits is done in a moment, or not at all."""
+        with self._changed:
+            self._is_over = True
+            self._is_quitting = self._is_quitting or at_once
+            self._ended_at = monotonic()
+            if at_once:
+                for search in self._searches:
+                    search.is_stopped = True
+            self._changed.notify_all()
+        self._strike()
+
+    # The thread that looks after time.
+
+    def _look_after(self) -> None:
+        told = 0.0
+        while not self._done.wait(_LOOK):
+            now = monotonic()
+            current = self._current
+            if self._is_over:
+                left = self._ended_at + (0.0 if self._is_quitting else _LAST_SECONDS) - now
+                if left <= 0:
+                    self._stop(None)
+                if now > max(self._ended_at + _LAST_SECONDS, self._progress_at) + self._last_patience():
+                    self._give_up()
+            if current is None or current.started is None:
+                continue
+            limit = self._limit(current)
+            if limit is not None and now > current.started + limit:
+                current.is_stopped = True
+            if current.is_stopped:
+                # Once is not always enough: what it struck may have been about to wait for something.
+                self._strike()
+                current.stopped_at = current.stopped_at or now
+                patience = _HASTE if current.stage == _STOPPING else _PATIENCE
+                if now > current.stopped_at + patience:
+                    # It doesn't let itself be stopped.
+                    self._answer_for(current)
+            elif now - max(told, current.started) > _TELL:
+                told = now
+                info = EngineInfo(current.stage, None, round(now - current.started, 3), None)
+                self._mention(info_line(info, current.go.id), current)
+
+    def _last_patience(self) -> float:
+        """How long nothing may happen after the end of input."""
+        if self._is_quitting:
+            return _PATIENCE
+        return _UNREAD if self._writing.locked() else _LAST_PATIENCE
+
+    def _answer_for(self, search: Search) -> None:
+        """Says what is known of a search that goes on: no more than its move, since there is no time for more."""
+        if not search.is_answered:
+            move = None if search.best is None else search.best.best
+            self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
+
+    def _give_up(self) -> None:
+        """Ends the process: somebody doesn't let himself be stopped, or nobody takes what is written."""
+        if not self._is_quitting and not self._writing.locked():
+            with self._changed:
+                left = [*self._searches]
+            for search in left:
+                self._answer_for(search)
+        if not self._done.is_set():
+            os._exit(0)
+
+    def _limit(self, search: Search) -> float | None:
+        own = getattr(self._searcher, "seconds_of", None)
+        seconds: float | None = search.go.budget.seconds if own is None else own(search.go)
+        return seconds
+
+    # Both.
+
+    def _mention(self, line: str, search: Search) -> None:
+        """Says a short line of a search if that can be done without waiting, and before its answer."""
+        if self._writing.acquire(blocking=False):
+            try:
+                if search.is_answered:
+                    return
+                if os.name != "posix" or select.select([], [self._write], [], 0)[1]:
+                    os.write(self._write, f"{line}\n".encode())
+            except (OSError, ValueError):
+                pass
+            finally:
+                self._writing.release()
+
+    def _say(self, lines: Iterable[str]) -> None:
+        data = memoryview("".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace"))
+        try:
+            with self._writing:
+                while data and not self._cannot_write:
+                    data = data[os.write(self._write, data) :]
+                    self._progress_at = monotonic()
+        except OSError:
+            # Nobody reads it any more.
+            self._cannot_write = True
+            self._finish(at_once=True)
+
+
+def _kind(error: BaseException) -> str:
+    if isinstance(error, EngineRefusalError) and error.kind:
+        return error.kind
+    if isinstance(error, InconsistentViewError):
+        return "inconsistent"
+    if isinstance(error, BudgetExceededError):
+        return "budget"
+    if isinstance(error, BoardTooLargeError | MemoryError):
+        return "memory"
+    return "line" if isinstance(error, ParseError) else "value"
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error) or type(error).__name__
+    except Exception:
+        return type(error).__name__

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from hostile_engines import hostile, program
+from hypersweep import ParameterError, View
+from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo
+from hypersweep.errors import (
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTerminatedError,
+    EngineTimeoutError,
+)
+from solver_views import lattice
+
+VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
+OURS = ["hypersweep", "engine"]
+LONG = lattice("40x40", 0.2)[0]
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Does some work in a loop of its own, within a minute."""
+
+    async def within() -> None:
+        async with asyncio.timeout(60):
+            await work
+
+    asyncio.run(within())
+
+
+def test_it_answers_and_is_closed() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.open(OURS, options={"policy": "safest"}) as engine:
+            assert (engine.name, "policy" in engine.options, engine.version) == ("hypersweep", True, "0.1.0")
+            answer = await engine.go(VIEW, "classic", EngineBudget(seconds=5), wants=["chances", "reasons"])
+            assert (answer.cell, answer.chances) == ((0, 1), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+            await engine.new_game()
+            await engine.configure({"trust_flags": True})
+            await engine.ping()
+            with pytest.raises(ParameterError):
+                await engine.configure({"nothing": 1})
+            await engine.restart()
+            assert (await engine.go(VIEW)).cell == (0, 1)
+        assert engine.is_closed
+        with pytest.raises(EngineTerminatedError, match="restart"):
+            await engine.go(VIEW)
+        await engine.close()
+
+    run(work())
+
+
+def test_a_task_that_is_cancelled_stops_the_search_and_nothing_else() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.open(OURS, timeout=60) as engine:
+            for wait in (0.0, 0.05, 0.3):
+                task = asyncio.create_task(engine.go(LONG, wants=["ranked", "reasons"]))
+                await asyncio.sleep(wait)
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                assert (await engine.go(VIEW)).cell == (0, 1)
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await engine.go(LONG, wants=["ranked", "reasons"])
+            assert (await engine.go(VIEW)).cell == (0, 1)
+
+    run(work())
+
+
+def test_tasks_share_an_engine_and_engines_work_side_by_side() -> None:
+    async def work() -> None:
+        engines = [await AsyncEngine.open(hostile("in pieces")) for _ in range(3)]
+        answers = await asyncio.gather(*(engines[place % 3].go(VIEW) for place in range(12)))
+        assert [answer.cell for answer in answers] == [(0, 1)] * 12
+        await asyncio.gather(*(engine.close() for engine in engines))
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("way", "error"),
+    [
+        ("dies", EngineTerminatedError),
+        ("silent", EngineTimeoutError),
+        ("open cell", EngineProtocolError),
+        ("an endless line", EngineProtocolError),
+        ("endless lines", EngineTimeoutError),
+        ("refuses", EngineRefusalError),
+    ],
+)
+def test_what_fails_is_told(way: str, error: type[Exception]) -> None:
+    async def work() -> None:
+        timeout = 0.3 if error is EngineTimeoutError else 30
+        async with await AsyncEngine.open(hostile(way), timeout=timeout) as engine:
+            with pytest.raises(error):
+                await engine.go(VIEW)
+            assert engine.is_closed is (error is not EngineRefusalError)
+
+    run(work())
+
+
+def test_an_engine_that_cannot_be_started() -> None:
+    async def work() -> None:
+        with pytest.raises(EngineTerminatedError):
+            await AsyncEngine.open("no-such-program")
+        with pytest.raises(EngineTimeoutError):
+            await AsyncEngine.open(program("time.sleep(100)"), timeout=0.2)
+        engine = AsyncEngine(OURS)
+        assert (engine.is_closed, engine.pid, engine.said) == (True, 0, "")
+
+    run(work())
+
+
+def test_stop_and_reports() -> None:
+    async def work() -> None:
+        infos: list[EngineInfo] = []
+        async with await AsyncEngine.open(OURS, timeout=60) as engine:
+            engine.stop()
+            asyncio.get_running_loop().call_later(0.9, engine.stop)
+            answer = await engine.go(LONG, wants=["ranked", "reasons"], report=infos.append)
+            assert answer.is_stopped
+            assert infos
+
+    run(work())
+
+
+def test_more_than_a_pipe_holds_is_sent() -> None:
+    async def work() -> None:
+        view = View("300x301", 10, [1, 0] * 45_150)
+        async with await AsyncEngine.open(hostile("well"), timeout=30) as engine:
+            with pytest.raises(EngineProtocolError, match="which is open"):
+                await engine.go(view)
+
+    run(work())

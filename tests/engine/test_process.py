@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import pytest
+
+from hypersweep.engine.process import MOST_SAID, EngineProcess, command_words, exit_words, said_text
+from hypersweep.errors import EngineTerminatedError, ParameterError
+
+
+def test_words_of_a_command() -> None:
+    assert command_words(["a b", "c"]) == ["a b", "c"]
+    assert command_words("hypersweep engine") == [sys.executable, "-m", "hypersweep", "engine"]
+    with pytest.raises(ParameterError, match="quotation"):
+        command_words("'open")
+
+
+def test_ends_in_words() -> None:
+    assert (exit_words(0), exit_words(-15), exit_words(None)) == ("with status 0", "by signal 15", "without a status")
+
+
+def test_what_is_said_harms_no_terminal() -> None:
+    assert said_text(b"\x1b[2Jred\xff\nmore\x07\n") == "[2Jred\\xff\nmore"
+
+
+def test_what_was_said_last_is_heard_and_then_the_end_is_told() -> None:
+    text = f"import os; os.write(2, b'e' * {2 * MOST_SAID} + b'end'); os.write(1, b'last words')"
+    process = EngineProcess([sys.executable, "-S", "-c", text])
+    ours = EngineProcess(command_words("hypersweep engine --no-such-option"))
+    heard: list[bytes] = []
+    with pytest.raises(EngineTerminatedError, match="with status 0"):
+        heard.extend(process.listen(time.monotonic() + 30) for _ in range(1000))
+    assert b"".join(heard) == b"last words"
+    assert process.said.endswith("end")
+    assert len(process.said) == MOST_SAID
+    assert process.is_closed
+    with pytest.raises(EngineTerminatedError, match="the engine 'hypersweep' has ended with status 2"):
+        heard.extend(ours.listen(time.monotonic() + 30) for _ in range(1000))
+    process.send(b"nobody hears that")
+    with pytest.raises(EngineTerminatedError, match="got one that was closed"):
+        process.listen(time.monotonic())
+    process.close()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no list of open files")
+def test_it_inherits_three_pipes_and_nothing_else() -> None:
+    with open(os.devnull, "rb") as kept:
+        os.set_inheritable(kept.fileno(), True)
+        text = "import os; names = sorted(map(int, os.listdir('/proc/self/fd')))[:-1]; print(names, flush=True)"
+        process = EngineProcess([sys.executable, "-S", "-c", text])
+        heard = b""
+        while not heard.endswith(b"\n"):
+            heard += process.listen(time.monotonic() + 30)
+        process.close()
+    assert heard == b"[0, 1, 2]\n"

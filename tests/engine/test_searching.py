@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+
+from hypersweep import Budget, InconsistentViewError, ParameterError, View, analyse, choose
+from hypersweep.engine.answer import EngineBudget
+from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
+from hypersweep.engine.searching import Search, SolverSearcher, is_untouched, parse_check
+from hypersweep.errors import HypersweepError
+from solver_views import lattice
+
+
+def search(view: View, *wants: str, budget: EngineBudget | None = None) -> Search:
+    return Search(Go(None, budget or EngineBudget(), tuple(wants)), Position(view, NO_PROMISE))
+
+
+def test_options_are_what_they_are_set_to() -> None:
+    searcher = SolverSearcher("safest", trust_flags=True, budget=Budget(states=7, memory=8, seconds=2.5))
+    assert [(option.name, option.default) for option in searcher.options()] == [
+        ("policy", "safest"),
+        ("trust_flags", "true"),
+        ("states", "7"),
+        ("memory", "8"),
+        ("seconds", "2.5"),
+    ]
+    go = Go(None, EngineBudget(), ())
+    assert searcher.seconds_of(go) == 2.5
+    searcher.set_option("seconds", "0")
+    assert searcher.seconds_of(go) is None
+    assert searcher.seconds_of(Go(None, EngineBudget(seconds=1), ())) == 1
+    for name, value in (
+        ("policy", "best"),
+        ("trust_flags", "yes"),
+        ("states", "0"),
+        ("memory", "1.5"),
+        ("seconds", "-1"),
+        ("seconds", "nan"),
+        ("colour", "red"),
+    ):
+        with pytest.raises(HypersweepError):
+            searcher.set_option(name, value)
+    assert parse_check("true", "x")
+    with pytest.raises(ParameterError):
+        parse_check("True", "x")
+
+
+def test_past_its_budget_it_estimates_and_says_so() -> None:
+    view = lattice("12x12", 0.2)[0]
+    asked = search(view, *WANTS, budget=EngineBudget(states=16))
+    answer = SolverSearcher().answer(asked)
+    analysis = analyse(view, budget=Budget(states=16), estimate=True)
+    assert not analysis.is_exact
+    assert answer.chances == tuple(analysis.probabilities)
+    assert answer.errors is not None
+    assert len(answer.errors) == 144
+    assert answer.best is not None
+    if not answer.is_exact:
+        assert answer.error == analysis.standard_error(answer.best.cell)
+    assert asked.best == answer
+
+
+def test_the_best_so_far_is_what_was_found_or_an_estimate() -> None:
+    view = View.parse("2x4 mines=2\n# # # #\n1 1 # #")
+    searcher = SolverSearcher()
+    asked = search(view, "chances")
+    quick = searcher.hurry(asked)
+    assert quick.is_stopped
+    assert quick.chances is not None
+    assert quick.cell == (0, 2)
+    done = searcher.answer(asked)
+    assert searcher.hurry(asked) == done.replace(is_stopped=True)
+    plain = searcher.hurry(search(view))
+    found = choose(view, "safest")
+    assert found is not None
+    assert (plain.cell, plain.is_stopped) == (found.cell, True)
+    searcher.new_game()
+
+
+def test_a_view_that_cannot_be_is_told() -> None:
+    for work in (SolverSearcher().answer, SolverSearcher().hurry):
+        for wants in ((), WANTS):
+            with pytest.raises(InconsistentViewError):
+                work(search(View.parse("1x3 mines=1\n# 2 #"), *wants))
+
+
+def test_nothing_but_mines_leaves_no_move() -> None:
+    full = View("1x3", 2, [-1, 2, -1])
+    for wants in ((), WANTS):
+        assert SolverSearcher().answer(search(full, *wants)).cell is None
+        assert SolverSearcher().hurry(search(full, *wants)).cell is None
+
+
+def test_what_is_untouched() -> None:
+    assert is_untouched(View("2x2", 1, [-1, -2, -1, -1]))
+    assert not is_untouched(View("2x2", 1, [-1, -3, -1, -1]))

@@ -1,0 +1,414 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Self
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hypersweep.engine import server
+from hypersweep.engine.searching import SolverSearcher
+from hypersweep.engine.server import EngineServer, read_lines
+from hypersweep.formats import line as position_line
+from solver_views import lattice
+
+ENGINE = [sys.executable, "-m", "hypersweep", "engine"]
+BOARD = b"position view=2x4-2-D1211\n"
+# What takes many seconds if nobody ends it.
+LONG = f"position view={position_line.format(lattice('40x40', 0.2)[0])}\n".encode()
+
+
+def spoken(data: bytes, *words: str, status: int = 0, seconds: float = 60) -> list[str]:
+    """What an engine answers to some bytes, line by line."""
+    done = subprocess.run([*ENGINE, *words], input=data, capture_output=True, timeout=seconds, check=False)
+    assert done.stderr == b""
+    assert done.returncode == status
+    return done.stdout.decode().splitlines()
+
+
+class Running:
+    """An engine to speak to by hand."""
+
+    def __init__(self, *words: str) -> None:
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen([*ENGINE, *words], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+
+    def __enter__(self) -> Self:
+        self.say(b"hsp\n")
+        while self.hear() != "ready":
+            pass
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+        self.process.wait()
+
+    def say(self, data: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+
+    def hear(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().decode().rstrip("\n")
+
+    def hear_until(self, word: str) -> str:
+        while not (line := self.hear()).startswith(word):
+            assert line.startswith(("info", "chances", "errors", "move", "reason")), line
+        return line
+
+    def end(self, seconds: float = 20) -> tuple[int, bytes, bytes]:
+        out, error = self.process.communicate(timeout=seconds)
+        return self.process.returncode, out, error
+
+
+def test_a_session() -> None:
+    lines = spoken(
+        b"hsp version=1\nping a\noption policy safest\nposition view=2x3-1-C11a rules=classic\n"
+        b"go id=1 chances ranked reasons\nnew game\ngo id=2\n"
+    )
+    assert lines[0] == "id name hypersweep"
+    assert lines[lines.index("ready") + 1] == "pong a"
+    answer = lines[lines.index("pong a") + 1 :]
+    assert answer[0] == "chances id=1 begin=0 values=1,0*2"
+    assert answer[1] == "move id=1 rank=1 cell=0,1 kind=safe chance=0 score=1 exact=yes"
+    assert answer[4].startswith("reason id=1 conclusion=safe cells=0,1;0,2 clues=1,2 text=The 0 at (1, 2) touches no")
+    assert answer[5].startswith("best id=1 cell=0,1 kind=safe chance=0 score=1 exact=yes states=")
+    assert answer[6] == "error id=2 kind=position text=expected a position before the search, got none"
+    assert answer[7:] == []
+
+
+def test_a_broken_line_has_one_error_and_changes_nothing() -> None:
+    broken = [
+        b"position view=2x3-9-F",
+        b"position",
+        b"position view=2x3-1-C11a rules=clasic",
+        b"position view=99999999999x99999999999-1-A",
+        b"go id=7 seconds=0",
+        b"go id=7 states=-1",
+        b"go id=a/b",
+        b"go id=7 id=8",
+        b"option policy fastest",
+        b"option nothing 1",
+        b"option",
+        b"ping",
+        b"ping \xc3",
+        b"go \x00",
+        b"stop id=,",
+    ]
+    kinds = [line.split()[1] for line in spoken(b"\n".join([b"option seconds -3", b"option states x", b"option a b"]))]
+    assert kinds == ["kind=value"] * 3
+    lines = spoken(BOARD + b"\n".join(broken) + b"\nposition view=2x3-1-C11a view=2x3-1-C11a\ngo id=last\n")
+    assert [line.split()[0] for line in lines] == ["error"] * (len(broken) + 1) + ["best"]
+    assert lines[-1].startswith("best id=last cell=0,1 ")
+    assert sum("id=7" in line for line in lines) == 3
+
+
+def test_what_nobody_knows_is_passed_over() -> None:
+    lines = spoken(b"\n \ncastle kingside\n" + BOARD + b"go id=1 fast depth=7 text=whatever this is\r\nuci\n9=9\n=\n")
+    assert [line.split()[:2] for line in lines] == [["best", "id=1"]]
+
+
+def test_lines_of_any_length_are_survived() -> None:
+    many = b"x" * 17_000_000
+    lines = spoken(many + b"\nposition view=" + many + b"\n" + BOARD + b"go id=1\n" + b"go id=2")
+    assert [line.split(" ")[:2] for line in lines] == [
+        ["error", "kind=line"],
+        ["error", "kind=line"],
+        ["best", "id=1"],
+        ["best", "id=2"],
+    ]
+
+
+def test_a_line_of_a_hundred_megabytes_is_not_kept(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    found: list[bytes | None] = []
+
+    def pour() -> None:
+        with os.fdopen(write, "wb") as stream:
+            for _ in range(100):
+                stream.write(bytes(1 << 20))
+            stream.write(b"\nshort\r\nlast")
+
+    thread = threading.Thread(target=pour)
+    thread.start()
+    found.extend(read_lines(read))
+    thread.join()
+    os.close(read)
+    assert found == [None, b"short\r\n", b"last"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.binary(max_size=40) | st.sampled_from([BOARD, b"go id=1\n", b"stop\n", b"ping a\n", b"hsp\n"])))
+def test_no_bytes_make_it_fall_over(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    incoming, feed = os.pipe()
+    outgoing, answers = os.pipe()
+    os.write(feed, data)
+    os.close(feed)
+    assert EngineServer(SolverSearcher(), incoming, answers, max_cells=1000).run() == 0
+    os.close(answers)
+    with os.fdopen(outgoing, "rb") as stream:
+        said = stream.read()
+    os.close(incoming)
+    words = {line.split()[0] for line in said.decode().splitlines()}
+    assert words <= {"id", "option", "ready", "best", "error", "pong", "info"}
+
+
+def test_stop_ends_a_search_and_gives_the_best_so_far() -> None:
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 ranked reasons\n")
+        time.sleep(0.3)
+        begun = time.monotonic()
+        engine.say(b"ping alive\nstop\n")
+        assert engine.hear_until("pong") == "pong alive"
+        line = engine.hear_until("best")
+        assert " stopped" in line
+        assert "cell=" in line
+        assert time.monotonic() - begun < 10
+        engine.say(BOARD + b"go id=2\n")
+        assert engine.hear_until("best").startswith("best id=2 cell=0,1 ")
+        engine.say(b"stop\nstop id=9\nping still\n")
+        assert engine.hear() == "pong still"
+
+
+def test_a_limit_of_time_ends_a_search_too() -> None:
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 seconds=0.2 ranked reasons\n")
+        assert engine.hear_until("best").startswith("best id=1 cell=")
+
+
+def test_searches_that_wait_are_stopped_as_well() -> None:
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 ranked reasons\ngo id=2 ranked reasons\ngo id=3 ranked reasons\nstop id=3\n")
+        time.sleep(0.2)
+        engine.say(b"stop\n")
+        found = [engine.hear_until("best") for _ in range(3)]
+        assert [line.split()[1] for line in found] == ["id=1", "id=2", "id=3"]
+        assert all(" stopped" in line for line in found)
+
+
+def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
+    # Each is a line of thirty characters, and 128 MiB.
+    large = b"position view=8192x8192-1-EPVELD\n"
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 ranked reasons\n" + large * 5)
+        assert engine.hear_until("error").startswith("error kind=busy text=")
+        engine.say(b"quit\n")
+        assert engine.end()[0] == 0
+
+
+def test_who_reads_slowly_is_told_all() -> None:
+    # More than a pipe holds, and nothing is taken for longer than a search may go on.
+    process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdin, process.stdout:
+        process.stdin.write(b"hsp\n" * 800)
+        process.stdin.close()
+        time.sleep(2)
+        assert process.stdout.read().count(b"\nready\n") == 800
+    assert process.wait(20) == 0
+
+
+def test_who_closed_standard_input_says_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import os, sys\nos.close(0)\nos.execv(sys.argv[1], sys.argv[1:])", *ENGINE],
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_it_tells_how_far_it_is() -> None:
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 ranked reasons\n")
+        line = engine.hear()
+        assert line.startswith("info id=1 stage=")
+        engine.say(b"quit\n")
+        assert engine.end()[0] == 0
+
+
+def test_the_end_of_input_ends_a_search_with_its_answer() -> None:
+    lines = spoken(LONG + b"go id=1 ranked reasons\n")
+    assert lines[-1].startswith("best id=1 cell=")
+
+
+def test_quit_ends_a_search_without_an_answer() -> None:
+    lines = spoken(LONG + b"go id=1 ranked reasons\nquit\n")
+    assert not any(line.startswith("best") for line in lines)
+
+
+def test_a_closed_pipe_ends_it_quietly() -> None:
+    engine = Running()
+    assert engine.process.stdout is not None
+    engine.process.stdout.close()
+    engine.say(b"hsp\n" * 3)
+    assert engine.process.wait(20) == 0
+    assert engine.process.stderr is not None
+    assert engine.process.stderr.read() == b""
+    engine.process.stderr.close()
+    assert engine.process.stdin is not None
+    engine.process.stdin.close()
+
+
+def test_who_does_not_listen_cannot_hold_it() -> None:
+    with Running() as engine:
+        engine.say(b"hsp\n" * 900)
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        assert engine.process.wait(20) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("is_searching", [False, True])
+def test_signals_end_it_without_a_word(number: int, status: int, is_searching: bool) -> None:
+    with Running() as engine:
+        if is_searching:
+            engine.say(LONG + b"go id=1 ranked reasons\n")
+            engine.hear_until("info")
+        engine.process.send_signal(number)
+        found, _, error = engine.end()
+        assert (found, error) == (status, b"")
+
+
+def test_too_much_that_waits_is_refused() -> None:
+    with Running() as engine:
+        engine.say(LONG + b"go id=1 ranked reasons\n" + b"new game\n" * (server.MOST_WAITING + 50) + b"go id=2\n")
+        assert engine.hear_until("error").startswith("error kind=busy text=")
+        engine.say(b"stop\n")
+        refused = 1
+        while not (line := engine.hear()).startswith("best"):
+            refused += line.startswith("error")
+        assert refused > 40
+        assert line.startswith("best id=1")
+
+
+FUNCTIONS = """
+import os, sys, time
+
+def sleeps(view):
+    time.sleep(600)
+
+def clings(view):
+    end = time.monotonic() + 600
+    while time.monotonic() < end:
+        try:
+            time.sleep(600)
+        except BaseException:
+            pass
+
+def fails(view):
+    raise ValueError("no idea\\nat all")
+
+def leaves(view):
+    sys.exit("enough")
+
+def prints(view):
+    print("best id=1 cell=none")
+    os.write(1, b"best id=1 cell=none\\n")
+    return int(sys.stdin.read() == "")
+
+def opens(view):
+    return 2
+
+def forgets(view):
+    return 0
+
+def forget():
+    raise ValueError("which game?")
+
+forgets.new_game = forget
+
+def leaves_at_once(view):
+    return 0
+
+leaves_at_once.new_game = lambda: sys.exit("gone")
+"""
+
+
+@pytest.fixture
+def functions(tmp_path: Path) -> Path:
+    path = tmp_path / "players.py"
+    path.write_text(FUNCTIONS)
+    return path
+
+
+@pytest.mark.parametrize("name", ["sleeps", "clings"])
+def test_a_function_that_goes_on_is_stopped_or_left_alone(functions: Path, name: str) -> None:
+    with Running("--policy", f"{functions}:{name}") as engine:
+        engine.say(b"position view=1x3-1-A1A\ngo id=1\n")
+        time.sleep(0.2)
+        engine.say(b"stop\n")
+        line = engine.hear_until("best")
+        assert line.startswith("best id=1 cell=none")
+        assert line.endswith(" stopped")
+        engine.say(b"quit\n")
+        assert engine.end()[::2] == (0, b"")
+
+
+def test_a_function_that_fails_is_an_error_of_a_line(functions: Path) -> None:
+    place = f"({functions}, line {1 + FUNCTIONS[: FUNCTIONS.index('raise ValueError')].count(chr(10))}, in fails)"
+    for name, told in (
+        ("fails", f"error id=1 kind=failed text=ValueError: no idea at all {place}"),
+        ("leaves", "error id=1 kind=internal text=SystemExit: enough"),
+    ):
+        (line,) = spoken(b"position view=1x3-1-A1A\ngo id=1\n", "--policy", f"{functions}:{name}")
+        assert line == told
+
+
+def test_a_function_that_fails_at_a_new_game_is_an_error_of_a_line(functions: Path) -> None:
+    for name, kind, told in (
+        ("forgets", "failed", "ValueError: which game?"),
+        ("leaves_at_once", "internal", "SystemExit: gone"),
+    ):
+        lines = spoken(b"new game\nping a\n", "--policy", f"{functions}:{name}")
+        assert lines[0].startswith(f"error kind={kind} text={told}")
+        assert lines[1:] == ["pong a"]
+
+
+def test_a_search_that_cannot_be_stopped_is_answered_at_the_end_of_input(functions: Path) -> None:
+    data = b"position view=1x3-1-A1A\ngo id=1\ngo id=2\n"
+    lines = spoken(data, "--policy", f"{functions}:clings")
+    assert [line for line in lines if not line.startswith("info")] == [
+        "best id=1 cell=none stopped",
+        "best id=2 cell=none stopped",
+    ]
+
+
+def test_a_board_too_large_for_haste_is_answered_at_the_end_of_input() -> None:
+    # A million cells, each with twenty axes: even an estimate takes seconds.
+    side = "x".join("2" * 20)
+    assert spoken(f"position view={side}-1000-BGQCV\ngo id=1 chances\n".encode())[-1].startswith("best id=1 cell=")
+
+
+def test_what_a_function_prints_is_no_answer(functions: Path) -> None:
+    done = subprocess.run(
+        [*ENGINE, "--policy", f"{functions}:prints"],
+        input=b"position view=1x3-1-C\ngo id=1\n",
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.startswith(b"best id=1 cell=0,1 ")
+    assert done.stderr.count(b"best id=1 cell=none") == 2
+
+
+def test_words_of_the_command_that_cannot_be_used() -> None:
+    for words in (["--policy", "fastest"], ["--adapter", "ms_toolib"], ["--states", "x"], ["more"]):
+        done = subprocess.run([*ENGINE, *words], input=b"", capture_output=True, check=False, timeout=60)
+        assert done.returncode == 2
+        assert done.stdout == b""
+        assert done.stderr.startswith(b"hypersweep engine: expected ")
+        assert done.stderr.count(b"\n") == 1

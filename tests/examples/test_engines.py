@@ -1,0 +1,82 @@
+"""The templates of engines in examples/engines play whole games, on boards of any kind."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hypersweep import Game, Outcome, View
+from hypersweep.engine import SimpleEngine
+
+FOLDER = Path(__file__).parents[2] / "examples" / "engines"
+BOARDS = [("5x6", 4), ("20", 3), ("3x4x5", 6), ("5x6~wrap=0,1", 4), ("4x2~wrap=all", 1), ("4x5~orthogonal", 3)]
+
+
+def command(name: str, folder: Path) -> list[str]:
+    """What runs a template, compiled into a folder if need be."""
+    path = FOLDER / name
+    if name.endswith(".py"):
+        return [sys.executable, "-S", str(path)]
+    if name.endswith(".js"):
+        node = shutil.which("node")
+        return [node, str(path)] if node else pytest.skip("node isn't installed")
+    if name.endswith(".java"):
+        compiler, java = shutil.which("javac"), shutil.which("java")
+        if not compiler or not java:
+            pytest.skip("no Java is installed")
+        subprocess.run([compiler, "-d", folder, path], check=True, capture_output=True, timeout=120)
+        return [java, "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", str(folder), path.stem]
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        pytest.skip("no C compiler is installed")
+    program = folder / path.stem
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"]
+    subprocess.run([compiler, *flags, "-o", program, path], check=True, capture_output=True, timeout=120)
+    return [str(program)]
+
+
+def surely_safe(view: View) -> set[tuple[int, ...]]:
+    """What clues with as many covered neighbours as mines, and then clues whose mines are all known, make safe."""
+    clues = [
+        (code, {other for other in view.grid.neighbours(cell) if view[other] < 0})
+        for cell, code in view.items()
+        if code >= 0
+    ]
+    mines = {cell for code, around in clues if len(around) == code for cell in around}
+    return {cell for code, around in clues if len(around & mines) == code for cell in around - mines}
+
+
+NAMES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
+# Java takes seconds to start.
+MARKED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith(".java") else name for name in NAMES]
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_template_plays(name: str, tmp_path: Path) -> None:
+    with SimpleEngine(command(name, tmp_path), timeout=60) as engine:
+        assert engine.name.startswith("Tiny (")
+        found = 0
+        for board, mines in BOARDS:
+            for seed in range(4):
+                game = Game(board, mines, seed=seed)
+                game.open(0)
+                engine.new_game()
+                while game.outcome is Outcome.ONGOING:
+                    answer = engine.go(game.view, game.rules, wants=["chances", "ranked", "reasons"])
+                    assert answer.cell is not None
+                    safe = surely_safe(game.view)
+                    assert not safe or answer.cell in safe, game.view
+                    game.open(answer.cell)
+                    found += bool(safe)
+        assert found > 20
+        # What no template may mix up: every sign of a position, and a clue above 71.
+        flagged = View.parse("1x4 mines=1\nF 1 . .")
+        assert engine.go(flagged).cell in (None, (0, 0))
+        four = View((3, 3, 3, 3, 2), 90, [-1, 73, *[0] * 160])
+        assert engine.go(four).cell in (None, (0, 0, 0, 0, 0))
+        ended = View.parse("1x6 mines=3\nX * ! 2 1 #")
+        assert engine.go(ended).cell in (None, (0, 5))
