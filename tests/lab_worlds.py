@@ -10,7 +10,9 @@ from time import sleep
 
 from hypothesis import strategies as st
 
+from hostile_engines import program
 from hypersweep import COVERED, Grid, View
+from hypersweep.engine import SimpleEngine
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.lab import KINDS, Experiment
 from hypersweep.solve.choice import POLICIES
@@ -24,6 +26,8 @@ def small(kind: str = "winrate", **changed: object) -> Experiment:
     settings: dict[str, object] = {"boards": [("3x4", 2), ("3x4x5", 4)], "count": 50, "seed": 7, "shard": 20}
     if kind == "compare":
         settings["policies"] = ["look-ahead", "progress"]
+    if kind == "arena":
+        settings["policies"] = ["look-ahead", "progress", "plain=safest"]
     if kind == "boards":
         settings |= {"boards": [("5x6", 4)], "count": 7, "shard": 3}
     return Experiment(kind=kind, **{**settings, **changed})  # type: ignore[arg-type]
@@ -82,8 +86,14 @@ def experiments(draw: st.DrawFn) -> Experiment:
     if kind in ("winrate", "sweep", "compare"):
         many = 2 if kind == "compare" else 1
         named["policies"] = draw(st.lists(own, min_size=many, max_size=many))
+    if kind == "arena":
+        budgets = st.sampled_from(["", "@states=64", "@seconds=0.5", "@states=7@seconds=1e-06"])
+        engines = st.sampled_from(["engine:java -jar 'a b.jar' --x=1", "ms_toollib"])
+        named["policies"] = draw(st.lists(st.builds(str.__add__, own | engines, budgets), min_size=2, max_size=5))
+        named["timeout"] = draw(st.none() | st.floats(0.01, 1e6))
+        named["records"] = draw(st.none() | st.integers(0, 10**6))
     chance = st.floats(1e-6, 0.5, exclude_min=True)
-    if kind == "compare" and draw(st.booleans()):
+    if kind in ("compare", "arena") and draw(st.booleans()):
         named["stop"] = draw(chance)
         named["margin"] = draw(st.none() | chance)
     if kind == "boards":
@@ -110,3 +120,20 @@ def left_to_a_child() -> None:
         os._exit(1)
     sleep(20)
     os._exit(0)
+
+
+_STUBBORN = """
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+for words in lines():
+    say("ready\\n")
+while True:
+    time.sleep(1)
+"""
+_engines: list[SimpleEngine] = []
+
+
+def stubborn_engine() -> int:
+    """Begins an engine that neither the end of its input nor a signal to end ends; its process's number."""
+    _engines.append(SimpleEngine(program(_STUBBORN)))
+    return _engines[-1].pid

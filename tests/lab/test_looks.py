@@ -15,7 +15,7 @@ def test_a_comparison_ends_where_one_is_better() -> None:
     assert not is_enough(experiment, EVEN)
     assert is_enough(experiment, SURE)
     assert not is_enough(small("compare"), SURE)
-    assert pairs_of(SURE).first_alone == 15
+    assert pairs_of(experiment, SURE)[0, 1].first_alone == 15
 
 
 def test_a_comparison_ends_where_they_are_as_good_as_equal() -> None:

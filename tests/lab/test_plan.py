@@ -99,7 +99,7 @@ def test_every_field_is_in_the_digest() -> None:
         ({"policies": []}, ParameterError, "expected one policy"),
         ({"policies": "safest"}, ParameterTypeError, "names of policies"),
         ({"policies": ["safe"]}, ParameterError, "did you mean 'safest'"),
-        ({"policies": [3]}, ParameterTypeError, "name of a policy"),
+        ({"policies": [3]}, ParameterTypeError, "name of a player"),
         ({"first": "center"}, ParameterError, "did you mean 'centre'"),
         ({"first": (3, 0)}, CellError, "first: "),
         ({"first": 3}, ParameterTypeError, "coordinates"),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Grid
+from hypersweep.engine.policies import policy_source
 from hypersweep.errors import CellError, ExperimentError, ParameterError
 from hypersweep.lab.playing import is_of_a_policy, play_own
-from hypersweep.lab.policies import policy_source
 
 
 def play(path: Path, function: str = "careful") -> int:

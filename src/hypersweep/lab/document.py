@@ -9,10 +9,11 @@
     density = "0.05:0.15:0.05"
 
 Names are those of the arguments of ``Experiment``, with hyphens, or those of the command's options (``games`` is
-``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``); what isn't said is as usual. Each
-``[[board]]`` says one or several grids or names of boards, ``mines`` or ``density`` (the share of cells with a mine),
-one or several, or a text with ranges as the command takes them, and if need be ``adjacency``, one or "both": every
-combination is a setting. Without ``mines`` and ``density`` a board gets the mines that usually lie on it.
+``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``, as are ``players`` of an arena);
+what isn't said is as usual. Each ``[[board]]`` says one or several grids or names of boards, ``mines`` or ``density``
+(the share of cells with a mine), one or several, or a text with ranges as the command takes them, and if need be
+``adjacency``, one or "both": every combination is a setting. Without ``mines`` and ``density`` a board gets the mines
+that usually lie on it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,15 @@ MOST_SETTINGS = 100_000
 """More boards than anybody could wait for; a few short lists could say billions."""
 
 # What the command calls them.
-_OTHER_NAMES = {"games": "count", "shard-size": "shard", "policy": "policies", "against": "policies"}
+_OTHER_NAMES = {
+    "games": "count",
+    "shard-size": "shard",
+    "policy": "policies",
+    "against": "policies",
+    "players": "policies",
+}
+# What doesn't say who plays an arena, and what says it of nothing else.
+_ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
 _USUAL_POLICY = "look-ahead"
 
 # A number of TOML has 63 bits and a sign.
@@ -129,8 +138,10 @@ def _values(stated: dict[str, Any]) -> dict[str, object]:
     named: dict[str, object] = {}
     for name, value in stated.items():
         own = _OTHER_NAMES.get(name, name).replace("_", "-")
-        if own not in known or (name == "against" and kind != "compare"):
-            wanted, others = ", ".join(known), [other for other, own in _OTHER_NAMES.items() if own in known]
+        elsewhere = _ELSEWHERE[kind == "arena"]
+        if own not in known or name in elsewhere or (name == "against" and kind != "compare"):
+            wanted = ", ".join(known)
+            others = [other for other, own in _OTHER_NAMES.items() if own in known and other not in elsewhere]
             hint = nearest(name, [*known, *others])
             raise ParameterError(f"expected for {kind} only {wanted}, got {shorten(name)}{hint}")
         if own in named and name not in ("policy", "against"):

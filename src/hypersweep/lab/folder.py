@@ -20,10 +20,10 @@ import hypersweep
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
 from hypersweep.held import Uncopied
-from hypersweep.lab.counts import COUNTED
+from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
-from hypersweep.lab.policies import sources_of
+from hypersweep.lab.players import sources_of
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
@@ -59,9 +59,11 @@ class Kept(Protocol):
 
     Attributes:
         counts: of the shards that are done, by their numbers.
+        times: the same for the microseconds of each player of an arena.
     """
 
     counts: dict[int, Counts]
+    times: dict[int, tuple[int, ...]]
 
     def add(self, result: ShardResult) -> bool:
         """Keep a shard; whether it wasn't there yet."""
@@ -75,6 +77,7 @@ class RunMemory:
 
     Attributes:
         counts: of the shards that are done, by their numbers.
+        times: the same for the microseconds of each player of an arena.
 
     >>> from hypersweep.lab.shards import ShardResult
     >>> memory = RunMemory()
@@ -84,6 +87,7 @@ class RunMemory:
 
     def __init__(self) -> None:
         self.counts: dict[int, Counts] = {}
+        self.times: dict[int, tuple[int, ...]] = {}
         self._data: dict[int, bytes] = {}
 
     def add(self, result: ShardResult) -> bool:
@@ -91,6 +95,8 @@ class RunMemory:
         if result.number in self.counts:
             return False
         self.counts[result.number] = result.counts
+        if result.times:
+            self.times[result.number] = result.times
         if result.data:
             self._data[result.number] = result.data
         return True
@@ -114,6 +120,7 @@ class KeptFolder(Uncopied):
         experiment: what it is of.
         head: what its journal says of it.
         counts: of the shards that are done, by their numbers.
+        times: the same for the microseconds of each player of an arena.
 
     Raises:
         ParameterError: there is no experiment in it.
@@ -138,6 +145,7 @@ class KeptFolder(Uncopied):
     experiment: Experiment
     head: Head
     counts: dict[int, Counts]
+    times: dict[int, tuple[int, ...]]
     _entries: dict[int, Entry]
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -149,6 +157,7 @@ class KeptFolder(Uncopied):
         """Takes over the entries that can be used."""
         self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
         self.counts = {number: entry.counts for number, entry in self._entries.items()}
+        self.times = {number: entry.times for number, entry in self._entries.items() if entry.times}
 
     def _is_usable(self, entry: Entry) -> bool:
         """Whether a shard is one of the experiment's, and what it made is there."""
@@ -197,6 +206,7 @@ class RunFolder(KeptFolder):
         experiment: the same.
         head: what its journal says of it.
         counts: of the shards that are done, by their numbers.
+        times: the same for the microseconds of each player of an arena.
 
     Raises:
         BusyError: another program works on it.
@@ -275,10 +285,12 @@ class RunFolder(KeptFolder):
             part.parent.mkdir(exist_ok=True)
             save_whole(part, lambda file: file.write(result.data))
         digest = sha256(result.data).hexdigest() if result.data else ""
-        entry = Entry(result.number, tuple(result.counts), len(result.data), digest)
+        entry = Entry(result.number, tuple(result.counts), len(result.data), digest, tuple(result.times))
         append_entries(self.path / _JOURNAL, [entry])
         self._entries[entry.number] = entry
         self.counts[entry.number] = entry.counts
+        if entry.times:
+            self.times[entry.number] = entry.times
         return True
 
     def close(self) -> None:
@@ -300,7 +312,7 @@ def head_of(experiment: Experiment) -> Head:
     Raises:
         ParameterError: a policy of one's own isn't there.
     """
-    return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment.policies))
+    return Head(hypersweep.__version__, experiment.digest(), sources_of(experiment))
 
 
 def read_folder(path: str | os.PathLike[str]) -> tuple[Experiment, Head, dict[int, Counts]]:
@@ -341,7 +353,8 @@ def _read_document(path: Path) -> Experiment:
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
     """Whether a shard is one of the experiment's, and can have counted what it says."""
-    if entry.number >= experiment.shards or len(entry.counts) != len(COUNTED[experiment.kind]):
+    names = counted(experiment.kind, len(experiment.policies))
+    if entry.number >= experiment.shards or len(entry.counts) != len(names):
         return False
     games, first = entry.counts[:2]
     if experiment.kind == "boards" and bool(first) != bool(entry.size):

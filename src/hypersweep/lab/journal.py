@@ -64,15 +64,26 @@ class Entry(Value):
         counts: in the order of ``COUNTED``.
         size: the bytes that it made.
         digest: their SHA-256, in hexadecimal digits; nothing where it made none.
+        times: of an arena, the microseconds that each player took; nothing for other kinds.
     """
 
-    __slots__ = ("number", "counts", "size", "digest")  # noqa: RUF023 - in the order of __init__
+    __slots__ = ("number", "counts", "size", "digest", "times")  # noqa: RUF023 - in the order of __init__
     _whole = ("number", "size")
 
     number: int
     counts: tuple[int, ...]
     size: int
     digest: str
+    times: tuple[int, ...]
+
+    def __init__(
+        self, number: int, counts: tuple[int, ...], size: int, digest: str, times: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(number, counts, size, digest, times)
+
+    def says_the_same(self, other: Entry) -> bool:
+        """Whether another says the same of the shard; how long it took is never the same."""
+        return self._parts()[:4] == other._parts()[:4]
 
 
 def _line(value: object) -> bytes:
@@ -93,16 +104,21 @@ def _value(line: bytes) -> object:
 
 
 def _written(entry: Entry) -> bytes:
-    return _line([entry.number, list(entry.counts), entry.size, entry.digest])
+    times = [list(entry.times)] if entry.times else []
+    return _line([entry.number, list(entry.counts), entry.size, entry.digest, *times])
 
 
 def _entry(value: object) -> Entry | None:
-    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[1], list):
+    if not isinstance(value, list) or len(value) not in (4, 5) or not isinstance(value[1], list):
         return None
-    number, counts, size, digest = value
+    number, counts, size, digest, *rest = value
+    if rest and not isinstance(rest[0], list):
+        return None
     try:
         own = tuple(whole_number(count, "a count", below=_MOST) for count in counts)
-        return Entry(whole_number(number, "a shard", below=_MOST), own, whole_number(size, "a size"), str(digest))
+        times = tuple(whole_number(time, "a time", below=_MOST) for time in (rest[0] if rest else ()))
+        which = whole_number(number, "a shard", below=_MOST)
+        return Entry(which, own, whole_number(size, "a size"), str(digest), times)
     except HypersweepError:
         return None
 
@@ -119,7 +135,7 @@ def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[En
     ...     write_journal(path, Head("0.1.0", "5d1de94a39c4c8f1", {}))
     ...     append_entries(path, [Entry(3, (20, 7), 0, "")])
     ...     read_journal(path)[1]
-    {3: Entry(number=3, counts=(20, 7), size=0, digest='')}
+    {3: Entry(number=3, counts=(20, 7), size=0, digest='', times=())}
     """
     first = _line([_TYPE, _VERSION, head.program, head.digest, dict(head.sources)])
     save_whole(path, lambda file: file.write(first + b"".join(map(_written, entries))))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from hypersweep.lab.counts import add_up
+from itertools import combinations
+
+from hypersweep.lab.counts import add_up, by_name
 from hypersweep.lab.paired import Pairs
+from hypersweep.lab.pairwise import are_settled
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -23,9 +26,24 @@ else:
 __all__ = ["Looks", "is_enough", "missing_shards", "pairs_of"]
 
 
-def pairs_of(counts: Counts) -> Pairs:
-    """What counts of "compare" say of its pairs."""
-    return Pairs(*counts[1:5])
+def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
+    """What counts of "compare" or "arena" say of each pair of players, by their places.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
+    >>> pairs_of(Experiment(kind="compare", **setting), (100, 60, 30, 5, 5, 0, 0))
+    {(0, 1): Pairs(both=60, first_alone=30, second_alone=5, neither=5)}
+    """
+    if experiment.kind == "compare":
+        return {(0, 1): Pairs(*counts[1:5])}
+    players = len(experiment.policies)
+    found = by_name(experiment.kind, counts, players)
+    every = {}
+    for first, second in combinations(range(players), 2):
+        games, both = found["games"], found[f"both_{first}_{second}"]
+        own, other = found[f"won_{first}"], found[f"won_{second}"]
+        every[first, second] = Pairs(both, own - both, other - both, games - own - other + both)
+    return every
 
 
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
@@ -39,13 +57,7 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
     """
     if experiment.stop is None:
         return False
-    pairs = pairs_of(counts)
-    if pairs.has_shown(experiment.stop):
-        return True
-    if experiment.margin is None:
-        return False
-    low, high = pairs.lasting_interval(experiment.stop)
-    return -experiment.margin <= low and high <= experiment.margin
+    return are_settled([*pairs_of(experiment, counts).values()], experiment.stop, experiment.margin)
 
 
 class Looks:
@@ -85,12 +97,13 @@ class Looks:
         own = self._experiment
         if own.stop is None:
             return False
-        many, total = self._seen.get(place, (0, add_up(own.kind, ())))
+        players = len(own.policies)
+        many, total = self._seen.get(place, (0, add_up(own.kind, (), players)))
         while place not in self._ended and many < own.shards_of_each:
             found = counts.get(place * own.shards_of_each + many)
             if found is None:
                 break
-            many, total = many + 1, add_up(own.kind, (total, found))
+            many, total = many + 1, add_up(own.kind, (total, found), players)
             if is_enough(own, total):
                 self._ended.add(place)
         self._seen[place] = many, total

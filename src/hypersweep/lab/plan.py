@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, place_among, shorten, whole_number
+from hypersweep.engine.players import check_player_name
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.lab.document import MOST_SETTINGS, Document
+from hypersweep.lab.entrants import entrants_of
 from hypersweep.lab.kinds import FIELDS, KINDS
-from hypersweep.lab.policies import check_policy_name, is_own_policy
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.solve.choice import POLICIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from hypersweep.lab.entrants import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
 else:
     defer(
         globals(),
         "from collections.abc import Iterable, Iterator, Sequence",
         "from typing import Any",
+        "from hypersweep.lab.entrants import Entrant",
         "from hypersweep.typing import FirstOpen, Grade, Method",
     )
 
 __all__ = ["Experiment", "Setting", "Shard"]
 
-_POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "boards": 0, "positions": 0}
+_POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
 # Games in a shard where nobody says, for boards of one cell: a shard should take a second or two. The solver plays a
 # board of 16x30 in a millisecond or two; a policy in Python, a search or a file of positions takes far longer.
@@ -41,6 +45,11 @@ _MOST = 1 << 48
 
 # Where games begin if nobody says. For boards that need no guess, which begin with an opening, in the centre.
 _FIRST = {"boards": "centre"}
+
+# Of an arena: seconds after which nobody waits for a player's move any more, and how many games in which the players
+# differ are kept of each board, if nobody says. Boards of 16x30 have some 200 bytes of moves a game.
+_TIMEOUT, _RECORDS = 60.0, 100
+_MOST_SECONDS = 1e6
 
 
 class Setting(Value):
@@ -107,15 +116,20 @@ class Experiment(Value):
         count: games on each board; of "boards", how many boards.
         seed: 0 to 2**64 - 1.
         policies: who plays: one, or two that are compared. A name of ``hypersweep.solve.POLICIES``, or a function of
-            your own as "module:function" or "folder/file.py:function".
+            your own as "module:function" or "folder/file.py:function". Of "arena" two or more players, each a text as
+            ``hypersweep.lab.entrants`` reads it: one of these, with a name and a budget if need be.
         first: the cell that is opened first: "corner", "centre", or coordinates. None for the centre of "boards", and
             the corner otherwise.
         first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any". None for an opening of
             "boards", and a safe cell otherwise.
         shard: games in a shard; None for as many as take a few seconds.
         stop: of "compare", how often it may find a difference where there is none: it ends as soon as one is certain
-            enough. None to play all games.
-        margin: of "compare", ends as well when the win rates are known to differ by no more than this; needs ``stop``.
+            enough; of "arena", as soon as each pair has one. None to play all games.
+        margin: of these two, ends as well when the win rates are known to differ by no more than this; needs ``stop``.
+        timeout: of "arena", seconds after which a move of a player's own program comes too late, and the game is lost;
+            None for 60.
+        records: of "arena", of how many games of each board, in which the players differ, the moves are kept; None for
+            100.
         grade: of "boards", the hardest thought that may be needed; None for any.
         exactly: of "boards", whether it must be needed.
         method: of "boards", how they are made: one of ``hypersweep.generate.METHODS``.
@@ -130,8 +144,8 @@ class Experiment(Value):
     """
 
     __slots__ = (
-        *("kind", "boards", "count", "seed", "policies", "first", "first_open", "shard", "stop", "margin", "grade"),
-        *("exactly", "method", "rules"),
+        *("kind", "boards", "count", "seed", "policies", "first", "first_open", "shard", "stop", "margin", "timeout"),
+        *("records", "grade", "exactly", "method", "rules"),
     )
 
     _by_name = True
@@ -146,6 +160,8 @@ class Experiment(Value):
     shard: int
     stop: float | None
     margin: float | None
+    timeout: float | None
+    records: int
     grade: Grade | None
     exactly: bool
     method: Method
@@ -164,6 +180,8 @@ class Experiment(Value):
         shard: int | None = None,
         stop: float | None = None,
         margin: float | None = None,
+        timeout: float | None = None,
+        records: int | None = None,
         grade: Grade | None = None,
         exactly: bool = False,
         method: Method = "uniform",
@@ -181,13 +199,17 @@ class Experiment(Value):
             "first_open": promise,
             "stop": _share(stop, "stop"),
             "margin": _share(margin, "margin"),
+            "timeout": _seconds(_TIMEOUT if timeout is None and which == "arena" else timeout),
+            "records": whole_number(
+                (_RECORDS if which == "arena" else 0) if records is None else records, "records", below=_MOST
+            ),
             "grade": None if grade is None else GRADES[place_among("a grade", grade, GRADES)],
             "exactly": _truth(exactly, "exactly"),
             "method": METHODS[place_among("a method", method, METHODS)],
             "rules": own_rules,
         }
         usual = {"policies": (), "first": "corner", "first_open": "safe", "exactly": False, "method": "uniform"}
-        usual |= {"stop": None, "margin": None, "grade": None, "rules": CLASSIC}
+        usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
                 raise ParameterError(f"expected no {name} for an experiment of {which}, got {shorten(value)}")
@@ -203,12 +225,28 @@ class Experiment(Value):
             check_mines(setting.grid, setting.mines, own_rules.first_open)
         games = whole_number(count, "count", least=1, below=_MOST)
         if shard is None:
-            is_slow = which in ("boards", "positions") or any(map(is_own_policy, names))
+            is_slow = which in ("boards", "positions") or not all(name in POLICIES for name in names)
             most = max(setting.grid.cells for setting in settings)
             shard = max(1, (_SLOW if is_slow else _QUICK) // most)
         most_games = whole_number(shard, "shard", least=1, below=_MOST)
         values = {"kind": which, "boards": settings, "count": games, "seed": check_seed(seed), "shard": most_games}
         self._fill(*((values | needed)[name] for name in self._names))
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Those who take part in an arena.
+
+        >>> names = ["safest", "quick=look-ahead@states=64"]
+        >>> experiment = Experiment(kind="arena", boards=[("3x4", 2)], count=9, policies=names)
+        >>> [entrant.name for entrant in experiment.entrants]
+        ['safest', 'quick']
+        """
+        return entrants_of(self.policies)
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The players as ``hypersweep.engine.players`` knows them; those of an arena without their names."""
+        return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     @property
     def shards(self) -> int:
@@ -316,12 +354,14 @@ def _setting(board: object, promise: FirstOpen) -> Setting:
 
 
 def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
+    if kind == "arena":
+        return tuple(entrant.format() for entrant in entrants_of(() if policies is None else policies))
     wanted = _POLICIES[kind]
     if policies is None:
         policies = ("look-ahead", "safest")[: min(wanted, 1)]
     if isinstance(policies, str) or not hasattr(policies, "__iter__"):
         raise ParameterTypeError(f"expected the names of policies, got {shorten(policies)}")
-    names = tuple(map(check_policy_name, policies))
+    names = tuple(map(check_player_name, policies))
     if len(names) != wanted:
         many = ("no policy", "one policy", "two policies")[wanted]
         raise ParameterError(f"expected {many} for an experiment of {kind}, got {len(names)}")
@@ -352,6 +392,16 @@ def _share(value: object, name: str) -> float | None:
         raise ParameterTypeError(f"expected a number for {name}, got {shorten(value)} ({type(value).__name__})")
     if not 0 < value < 1:
         raise ParameterError(f"expected {name} between 0 and 1, got {shorten(value)}")
+    return float(value)
+
+
+def _seconds(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ParameterTypeError(f"expected seconds for timeout, got {shorten(value)} ({type(value).__name__})")
+    if not 0 < value <= _MOST_SECONDS:
+        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {shorten(value)}")
     return float(value)
 
 

@@ -15,23 +15,28 @@ from traceback import extract_tb
 
 import hypersweep
 from hypersweep.arguments import shorten
+from hypersweep.engine.policies import MODULE, find_policy
 from hypersweep.errors import ExperimentError, HypersweepError
-from hypersweep.lab.policies import MODULE, find_policy
+from hypersweep.lab.players import engine_player, is_engine
 from hypersweep.lazy import defer
 from hypersweep.trials import play_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from hypersweep.batch.results import GameBatch
     from hypersweep.grid import Grid
+    from hypersweep.view import View
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from typing import Any",
         "from hypersweep.batch.results import GameBatch",
         "from hypersweep.grid import Grid",
+        "from hypersweep.view import View",
     )
 
 __all__ = ["is_of_a_policy", "play_own"]
@@ -40,7 +45,11 @@ _PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 # A policy may keep what it has learnt of earlier games, and it takes a while to load. Which one it is says its source:
 # of a file that was changed the policy is another one.
-_policy = lru_cache(maxsize=8)(find_policy)
+_function = lru_cache(maxsize=8)(find_policy)
+
+
+def _policy(name: str, source: str) -> Callable[[View], Any]:
+    return engine_player(name) if is_engine(name) else _function(name, source)
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
@@ -60,7 +69,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         Exception: what the policy raised; a RuntimeError with its words, if it is of a class of the policy's file.
 
     >>> from hypersweep import Grid
-    >>> from hypersweep.lab.policies import policy_source
+    >>> from hypersweep.engine.policies import policy_source
     >>> name = "hypersweep.solve:choose"
     >>> play_own(name, policy_source(name), Grid("4x5"), 4, 200, seed=7).wins
     165

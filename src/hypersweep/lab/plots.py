@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import MissingExtraError, ParameterError
+from hypersweep.lab.arena_plot import arena_picture
+from hypersweep.lab.plot_look import COLOURS, DASHES, GREY, STYLE
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from hypersweep.lab.results import Row
+    from hypersweep.lab.pair_rows import Row
 else:
     defer(
         globals(),
@@ -28,15 +30,11 @@ else:
         "from collections.abc import Sequence",
         "from types import ModuleType",
         "from typing import Any",
-        "from hypersweep.lab.results import Row",
+        "from hypersweep.lab.pair_rows import Row",
     )
 
 __all__ = ["load_matplotlib", "save_plot"]
 
-# Okabe and Ito's colours, which everybody can tell apart, from dark to light; then dashes, for more lines than colours.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-_DASHES = ("-", "--", ":")
-_INK, _GREY = "#222222", "#767676"
 # In inches: of a plot with one panel, what each further one adds, and what a legend beside it takes.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
 # Of the height of the plot: labels that are nearer to each other are moved apart.
@@ -47,17 +45,6 @@ _MOST_BANDS = 4
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
-
-_STYLE = {
-    "svg.hashsalt": "hypersweep",
-    "svg.fonttype": "path",
-    "font.size": 11,
-    "text.color": _INK,
-    "axes.edgecolor": _GREY,
-    "axes.labelcolor": _INK,
-    "xtick.color": _GREY,
-    "ytick.color": _GREY,
-}
 
 
 def load_matplotlib() -> ModuleType:
@@ -82,10 +69,11 @@ def save_plot(
     """Draw results to a PNG or SVG file, whole or not at all.
 
     Of "winrate" that is the share of games won, of "sweep" the share of boards that need no guess and the 3BV as well,
-    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid.
+    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid. Of
+    "arena" it is what each player won, and by how much more often than another one.
 
     Args:
-        rows: results of "winrate", "sweep" or "compare".
+        rows: results of "winrate", "sweep", "compare" or "arena".
         path: the file; its name ends in ".png" or ".svg".
         title: what stands above.
         confidence: how sure the intervals are; 0.95 if not given.
@@ -98,13 +86,15 @@ def save_plot(
     kind = str(path).rpartition(".")[2]
     if kind not in ("png", "svg"):
         raise ParameterError(f"expected a file that ends in .png or .svg, got {shorten(str(path))}")
+    is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
     # Of a bank of boards there is the 3BV alone, and nothing was played.
-    if not any(panel.value in ("win_rate", "difference") for panel in panels):
+    if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
-    with mpl.rc_context(_STYLE):
-        picture = _picture(rows, panels, title, 0.95 if confidence is None else confidence)
+    with mpl.rc_context(STYLE):
+        sure = 0.95 if confidence is None else confidence
+        picture = arena_picture(rows, title, sure) if is_arena else _picture(rows, panels, title, sure)
         data = BytesIO()
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
@@ -153,7 +143,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
         # A share of no boards at all isn't known.
         known = sorted((row for row in own if row[panel.value] is not None), key=lambda row: _number(row["density"]))
         values, lows, highs = zip(*(_interval(row, panel) for row in known), strict=True) if known else ((), (), ())
-        colour, dash = _COLOURS[place % len(_COLOURS)], _DASHES[place // len(_COLOURS) % len(_DASHES)]
+        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)]
         densities = [100 * _number(row["density"]) for row in known]
         curves.append(_Curve(grid, colour, dash, densities, [*values], [*lows], [*highs]))
     return curves
@@ -183,7 +173,7 @@ def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confiden
     for axes, panel, curves in zip(every, panels, drawn, strict=True):
         _draw(axes, panel, curves, has_bands=not is_crowded)
         about = panel.about.format_map({name: str(value) for name, value in rows[0].items()})
-        axes.set_title(about, loc="left", fontsize=11, color=_GREY, pad=8)
+        axes.set_title(about, loc="left", fontsize=11, color=GREY, pad=8)
         axes.set_xlabel("cells with a mine")
         if not has_legend and len(panels) == 1:
             _label(axes, curves)
@@ -194,7 +184,7 @@ def _picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confiden
         title = f"{title}, {drawn[0][0].grid}" if title else drawn[0][0].grid
     figure.suptitle(title, x=0.01, ha="left", fontsize=13)
     figure.supxlabel(
-        _caption(rows, drawn, confidence, is_crowded=is_crowded), x=0.01, ha="left", fontsize=9, color=_GREY
+        _caption(rows, drawn, confidence, is_crowded=is_crowded), x=0.01, ha="left", fontsize=9, color=GREY
     )
     return figure
 
@@ -230,7 +220,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
     axes.set_xlim(min(densities) - room, max(densities) + room)
     axes.xaxis.set_major_formatter("{x:g} %")
     if panel.value == "difference":
-        axes.axhline(0, color=_GREY, linewidth=1, zorder=1)
+        axes.axhline(0, color=GREY, linewidth=1, zorder=1)
         axes.margins(y=0.12)
         axes.yaxis.set_major_formatter("{x:+g} %")
     elif panel.is_share:

@@ -4,48 +4,49 @@ from __future__ import annotations
 
 import json
 from itertools import chain, islice
-from math import inf
+from pathlib import Path
 
 import hypersweep
+from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES
-from hypersweep.lab.counts import add_up, by_name
-from hypersweep.lab.intervals import mean_of, wilson
-from hypersweep.lab.looks import Looks, pairs_of
-from hypersweep.lab.policies import is_own_policy
+from hypersweep.lab.counts import FAULTS, add_up, by_name
+from hypersweep.lab.intervals import mean_of
+from hypersweep.lab.looks import Looks
+from hypersweep.lab.pair_rows import MEASURED, Row, pair_rows, player_rows, share_of
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping
-    from typing import IO, Any, TypeAlias
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import IO, Any
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.plan import Experiment, Setting
-
-    Row: TypeAlias = dict[str, int | float | str | bool | None]
 else:
     defer(
         globals(),
         "import os",
-        "from collections.abc import Iterator, Mapping",
-        "from typing import IO, Any, TypeAlias",
+        "from collections.abc import Iterator, Mapping, Sequence",
+        "from typing import IO, Any",
         "from hypersweep.formats.positions_row import Position",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.folder import Kept, RunFolder",
         "from hypersweep.lab.plan import Experiment, Setting",
-        "Row = dict[str, int | float | str | bool | None]",
     )
 
-__all__ = ["KEY", "board_rows", "read_rows", "result_rows", "write_results"]
+__all__ = ["KEY", "PAIRS", "board_rows", "read_rows", "result_rows", "write_results"]
 
 KEY = b"hypersweep"
 """What the metadata of a Parquet file of ours stand under."""
+
+PAIRS = "pairs.parquet"
+"""The name of the file of an arena's pairs, beside that of its players."""
 
 _TYPE, _VERSION = "lab results", 1
 
@@ -53,12 +54,15 @@ _TYPE, _VERSION = "lab results", 1
 _GROUP = 1 << 12
 
 
-def result_rows(experiment: Experiment, counts: Mapping[int, Counts]) -> list[Row]:
-    """A row for each setting of which a shard is done.
+def result_rows(
+    experiment: Experiment, counts: Mapping[int, Counts], times: Mapping[int, tuple[int, ...]] | None = None
+) -> list[Row]:
+    """A row for each setting of which a shard is done; of an arena one for each player there, then one for each pair.
 
     Args:
         experiment: what was done.
         counts: of the shards that are done, by their numbers.
+        times: the same for the microseconds of each player of an arena; None where they aren't known.
 
     >>> from hypersweep.lab.plan import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -70,13 +74,25 @@ def result_rows(experiment: Experiment, counts: Mapping[int, Counts]) -> list[Ro
     rows = []
     for place, setting in enumerate(experiment.boards):
         looks.see(place, counts)
-        done = [counts[number] for number in looks.shards_of(place) if number in counts]
+        done = [number for number in looks.shards_of(place) if number in counts]
         if done:
-            total = add_up(experiment.kind, done)
-            rows.append({**_board(setting), **_ROWS[experiment.kind](experiment, total)})
-            if experiment.kind == "compare":
-                rows[-1]["has_stopped"] = looks.has_ended(place)
+            total = add_up(experiment.kind, [counts[number] for number in done], len(experiment.policies))
+            found = [] if experiment.kind in _ROWS else pair_rows(experiment, total)
+            for row in found:
+                row["has_stopped"] = looks.has_ended(place)
+            if experiment.kind == "arena":
+                found = [*player_rows(experiment, total, _spent(done, times or {})), *found]
+            elif experiment.kind in _ROWS:
+                found = [_ROWS[experiment.kind](experiment, total)]
+            rows += [{**_board(setting), **row} for row in found]
     return rows
+
+
+def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """The microseconds of each player in some shards; nothing where one of them isn't known."""
+    if not all(number in times for number in numbers):
+        return ()
+    return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
 
 
 def _board(setting: Setting) -> Row:
@@ -91,11 +107,6 @@ def _board(setting: Setting) -> Row:
     }
 
 
-def _share(name: str, hits: int, tries: int) -> Row:
-    low, high = wilson(hits, tries)
-    return {name: hits / tries if tries else None, f"{name}_low": low, f"{name}_high": high}
-
-
 def _winrate(experiment: Experiment, counts: Counts) -> Row:
     found = by_name(experiment.kind, counts)
     games, is_own = found["games"], is_own_policy(experiment.policies[0])
@@ -104,7 +115,7 @@ def _winrate(experiment: Experiment, counts: Counts) -> Row:
         "games": games,
         "won": found["won"],
         "given_up": found["given_up"],
-        **_share("win_rate", found["won"], games),
+        **share_of("win_rate", found["won"], games),
         "mean_opened": found["opened"] / games,
         "mean_moves": found["moves"] / games,
         "mean_guesses": None if is_own else found["guesses"] / games,
@@ -123,34 +134,9 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
         "mean_three_bv_error": error,
         "no_guess": sum(grades.values()),
         # A board that was too much work to tell might be either.
-        **_share("no_guess_rate", sum(grades.values()), games - found["undecided"]),
+        **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
-    }
-
-
-def _compare(experiment: Experiment, counts: Counts) -> Row:
-    found, pairs = by_name(experiment.kind, counts), pairs_of(counts)
-    low, high = pairs.interval() if experiment.stop is None else pairs.lasting_interval(experiment.stop)
-    evidence = pairs.evidence()
-    return {
-        "first": experiment.policies[0],
-        "second": experiment.policies[1],
-        "games": pairs.games,
-        "first_won": pairs.both + pairs.first_alone,
-        "second_won": pairs.both + pairs.second_alone,
-        "both": pairs.both,
-        "first_alone": pairs.first_alone,
-        "second_alone": pairs.second_alone,
-        "neither": pairs.neither,
-        "first_given_up": found["first_given_up"],
-        "second_given_up": found["second_given_up"],
-        "difference": pairs.difference,
-        "difference_low": low,
-        "difference_high": high,
-        # A p-value of McNemar's test holds for a fixed number of games alone, the evidence for any.
-        "p_value": pairs.p_value() if experiment.stop is None else min(1.0, 1 / evidence),
-        "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
 
 
@@ -171,12 +157,13 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
     return by_name(experiment.kind, counts)  # type: ignore[return-value]
 
 
-_ROWS = {"winrate": _winrate, "sweep": _sweep, "compare": _compare, "boards": _boards, "positions": _positions}
+# Of other kinds there is a row for each pair of players.
+_ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
 
-_TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate")
+_TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
 _WHOLE = (
     *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
-    *("given_up", "first_given_up", "second_given_up"),
+    *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
 
@@ -200,8 +187,9 @@ def load_parquet() -> tuple[Any, Any]:
 def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: RunFolder) -> None:
     """Write the results of an experiment whose shards are all done: a Parquet file, the same for the same experiment.
 
-    Of "boards" it has a row for each board, of "positions" for each position, and else for each setting. What was done,
-    and by which version, stands in its metadata under ``hypersweep``, as JSON.
+    Of "boards" it has a row for each board, of "positions" for each position, of "arena" for each player on each
+    setting, and else for each setting. The pairs of an arena are in a file beside it, ``PAIRS``; how fast players were
+    is in neither. What was done, and by which version, stands in the metadata under ``hypersweep``, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -212,8 +200,19 @@ def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: Ru
         tags = {"experiment": experiment.format()}
         write_positions(path, _all_positions(experiment, kept), rules=experiment.rules, tags=tags)
         return
+    if experiment.kind == "boards":
+        _write_rows(path, experiment, board_rows(experiment, kept))
+        return
+    rows = result_rows(experiment, kept.counts)
+    if experiment.kind == "arena":
+        pairs = [row for row in rows if "player" not in row]
+        _write_rows(Path(path).with_name(PAIRS), experiment, iter(pairs))
+        rows = [{name: own for name, own in row.items() if name not in MEASURED} for row in rows if "player" in row]
+    _write_rows(path, experiment, iter(rows))
+
+
+def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iterator[Row]) -> None:
     pyarrow, parquet = load_parquet()
-    rows = board_rows(experiment, kept) if experiment.kind == "boards" else iter(result_rows(experiment, kept.counts))
     first = next(rows, None)
     fields = [pyarrow.field(name, _type(pyarrow, name)) for name in first or ["grid"]]
     stated = {

@@ -10,12 +10,13 @@ import hypersweep
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.held import Value
+from hypersweep.lab.contest import Failures
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.process import check_is_not_imported
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder
 from hypersweep.lab.looks import Looks, missing_shards
+from hypersweep.lab.players import close_players, sources_of
 from hypersweep.lab.playing import is_of_a_policy
-from hypersweep.lab.policies import sources_of
 from hypersweep.lab.results import load_parquet, result_rows, write_results
 from hypersweep.lab.shards import ShardResult, run_shard
 from hypersweep.lazy import defer
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.executors.workers import Workers
     from hypersweep.lab.folder import Kept
+    from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
-    from hypersweep.lab.results import Row
 else:
     defer(
         globals(),
@@ -39,7 +40,7 @@ else:
         "from hypersweep.lab.executors.workers import Workers",
         "from hypersweep.lab.folder import Kept",
         "from hypersweep.lab.plan import Experiment",
-        "from hypersweep.lab.results import Row",
+        "from hypersweep.lab.pair_rows import Row",
     )
 
 __all__ = ["MOST_TRIES", "Progress", "merge_folders", "run_experiment"]
@@ -102,7 +103,8 @@ def run_experiment(
         MissingExtraError: pyarrow isn't installed, for the file of results.
         ParameterError: not a folder for experiments, or a part that can't be.
         OSError: the folder can't be read or written.
-        Exception: what a policy raised, with notes that tell game, move and view, file and line, and the shard.
+        Exception: what a policy raised, with notes that tell game, move and view, file and line, and the shard. In an
+            arena a player that fails loses the game; one that does nothing else ends the run with an ExperimentError.
 
     >>> from hypersweep.lab import Experiment
     >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
@@ -115,7 +117,7 @@ def run_experiment(
     if folder is None:
         if experiment.kind == "positions":
             raise ParameterError("expected a folder for positions, got none")
-        sources = sources_of(experiment.policies)
+        sources = sources_of(experiment)
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # rather now than after hours of work
     with RunFolder(folder, experiment) as kept:
@@ -157,7 +159,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         missing = sum(1 for _ in missing_shards(experiment, kept.counts))
         if not missing:
             write_results(kept.path / RESULTS, experiment, kept)
-        return result_rows(experiment, kept.counts), missing
+        return result_rows(experiment, kept.counts, kept.times), missing
 
 
 def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
@@ -167,7 +169,7 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
         check_head(part.head, kept.head, part.path)
         for number in part.counts:
             before = said.setdefault(number, part)
-            if before.entry(number) != part.entry(number):
+            if not before.entry(number).says_the_same(part.entry(number)):
                 raise ExperimentError(
                     f"expected parts that agree, got different results of shard {number} in "
                     f"{shorten(str(before.path))} and in {shorten(str(part.path))}",
@@ -178,7 +180,7 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
 def _add_part(kept: RunFolder, part: KeptFolder) -> None:
     """Adds what a part holds to a folder."""
     for number in sorted(part.counts.keys() - kept.counts.keys()):
-        kept.add(ShardResult(number, part.counts[number], part.data(number)))
+        kept.add(ShardResult(number, part.counts[number], part.data(number), part.times.get(number, ())))
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
@@ -223,6 +225,7 @@ class _Run:
         self._before, self._games = len(mine), sum(own[0] for own in mine)
         self._new = 0
         self._begun = 0.0
+        self._failures = Failures(experiment) if experiment.kind == "arena" else None
 
     def rows(self) -> list[Row]:
         if self._looks is not None:
@@ -243,7 +246,8 @@ class _Run:
         finally:
             for future in self._pending:
                 future.cancel()
-        return result_rows(self._experiment, self._kept.counts)
+            close_players()
+        return result_rows(self._experiment, self._kept.counts, self._kept.times)
 
     def _submitted(self, number: int) -> Future[ShardResult]:
         place, part = divmod(number, self._experiment.shards_of_each)
@@ -291,6 +295,8 @@ class _Run:
         if self._kept.add(result):
             self._new += 1
             self._games += result.counts[0]
+            if self._failures is not None:
+                self._failures.see(result.counts)
             if self._looks is not None:
                 place = number // self._experiment.shards_of_each
                 if self._look(self._looks, place):

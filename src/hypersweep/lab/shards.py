@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 import hypersweep
 from hypersweep.batch import sample_layouts
+from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import BudgetExceededError, ExperimentError
 from hypersweep.generate import GRADES, solvable_from
+from hypersweep.lab.contest import play_contest
 from hypersweep.lab.making import make_boards, make_positions
 from hypersweep.lab.plan import Experiment
+from hypersweep.lab.players import sources_of
 from hypersweep.lab.playing import play_own
-from hypersweep.lab.policies import is_own_policy, sources_of
 from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.stats import three_bv
@@ -45,12 +47,14 @@ class ShardResult(NamedTuple):
     Attributes:
         number: of the shard.
         counts: in the order of ``COUNTED`` of its kind.
-        data: what it made, of "boards" and "positions"; otherwise nothing.
+        data: what it made, of "boards", "positions" and "arena"; otherwise nothing.
+        times: of "arena", the microseconds that each player took; otherwise nothing.
     """
 
     number: int
     counts: tuple[int, ...]
     data: bytes
+    times: tuple[int, ...] = ()
 
 
 def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
@@ -94,14 +98,16 @@ def work(experiment: Experiment, number: int, sources: Mapping[str, str] | None 
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
     >>> work(experiment, 0)
-    ShardResult(number=0, counts=(50, 34, 0, 0, 16, 0, 0), data=b'')
+    ShardResult(number=0, counts=(50, 34, 0, 0, 16, 0, 0), data=b'', times=())
     """
     shard = experiment.shard_at(number)
     if experiment.kind == "boards":
         return ShardResult(number, *make_boards(experiment, shard))
     if experiment.kind == "positions":
         return ShardResult(number, *make_positions(experiment, shard))
-    own = sources_of(experiment.policies) if sources is None else sources
+    own = sources_of(experiment) if sources is None else sources
+    if experiment.kind == "arena":
+        return ShardResult(number, *play_contest(experiment, shard, own))
     batches = [_played(experiment, shard, policy, own) for policy in experiment.policies]
     if experiment.kind == "compare":
         return ShardResult(number, _pairs(*batches), b"")

@@ -17,7 +17,7 @@ from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import Choice
 from hypersweep.typing import CellLike
-from hypersweep.view import COVERED, View
+from hypersweep.view import COVERED, FLAGGED, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ else:
         "from hypersweep.typing import FirstOpen",
     )
 
-__all__ = ["Answer", "play_policy"]
+__all__ = ["Answer", "chosen_cells", "play_policy"]
 
 _Cell: TypeAlias = CellLike | Choice
 
@@ -56,6 +56,7 @@ def play_policy(
     first_open: FirstOpen = "safe",
     most_moves: int | None = None,
     report: Callable[[GameResult], object] | None = None,
+    follow: Callable[[int], object] | None = None,
 ) -> GameBatch:
     """Games that a policy of your own plays, until they are won, lost or given up.
 
@@ -82,6 +83,8 @@ def play_policy(
         most_moves: give a game up after this many moves, the first one included; None for any number.
         report: called with the result of each game when it has ended: to show progress, or to keep what was played
             before a later game fails.
+        follow: called with the index of every cell that is opened, the first one included and what a cascade opens as
+            well left out: to keep the moves.
 
     Raises:
         ParameterTypeError: the policy isn't callable, or answered with something that isn't a cell.
@@ -110,12 +113,16 @@ def play_policy(
         raise ParameterTypeError(
             f"expected a report that can be called with a result, got {shorten(report)} ({type(report).__name__})"
         )
+    if follow is not None and not callable(follow):
+        raise ParameterTypeError(
+            f"expected a follow that can be called with an index, got {shorten(follow)} ({type(follow).__name__})"
+        )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     deal.check_room(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
     # Each move opens a cell, so no game has as many moves as there are cells.
-    play = _player(policy, deal, deal.grid.cells if most is None else most)
+    play = _player(policy, deal, deal.grid.cells if most is None else most, follow)
     outcomes, opened, moves = bytearray(), array("Q"), array("Q")
     for which in range(deal.index, deal.index + deal.count):
         outcome, safe, made = play(which)
@@ -128,7 +135,9 @@ def play_policy(
     return GameBatch._of(deal, name, bytes(outcomes), opened.tobytes(), moves.tobytes())
 
 
-def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callable[[int], tuple[int, int, int]]:
+def _player(
+    policy: Callable[[View], Answer], deal: Deal, bound: int, follow: Callable[[int], object] | None
+) -> Callable[[int], tuple[int, int, int]]:
     """What plays the game with an index, and gives its outcome, its open safe cells and its moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
@@ -140,6 +149,8 @@ def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callabl
         # What the rules say of flags and chords doesn't matter: there are none.
         board = make_board(sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False)
         board.open(first)
+        if follow is not None:
+            follow(deal.first_index)
         moves = 1
         while board.outcome == ongoing and moves < bound:
             view = view_of(grid, mines, board.codes(0, cells, False, size))
@@ -152,8 +163,10 @@ def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callabl
                 delta = board.open(answer) if type(answer) is tuple else None
                 if delta is not None and delta.changed:
                     moves += 1
+                    if follow is not None:
+                        follow(grid.index(answer))  # type: ignore[arg-type]
                 else:
-                    moves += _open_all(board, view, answer, bound - moves)
+                    moves += _open_all(board, view, answer, bound - moves, follow)
             except BaseException as error:
                 error.add_note(_note(deal, index, moves, view))
                 raise
@@ -162,18 +175,41 @@ def _player(policy: Callable[[View], Answer], deal: Deal, bound: int) -> Callabl
     return play
 
 
-def _open_all(board: _native.Board, view: View, answer: object, most: int) -> int:
-    """How many of the answer's cells were opened one by one; each is checked before the first is opened."""
+def chosen_cells(view: View, answer: object) -> list[int]:
+    """The cells that a policy's answer names, as indices, each of them covered.
+
+    Args:
+        view: what the policy was given.
+        answer: what it answered.
+
+    Raises:
+        ParameterTypeError: something that isn't a cell.
+        CellError: a cell that is open or not on the board, or no cell.
+
+    >>> chosen_cells(View("1x3", 1, [-1, 1, -1]), [(0, 2), (0, 0)])
+    [2, 0]
+    """
     grid, codes = view.grid, view.codes
     chosen = [_index_of(grid, cell) for cell in _cells_of(answer, grid.cells)]
     for index in chosen:
-        if codes[index] != COVERED:
+        if codes[index] not in (COVERED, FLAGGED):
             raise CellError(f"expected a covered cell from the policy, got {grid.cell(index)}, which is open")
+    return chosen
+
+
+def _open_all(
+    board: _native.Board, view: View, answer: object, most: int, follow: Callable[[int], object] | None
+) -> int:
+    """How many of the answer's cells were opened one by one; each is checked before the first is opened."""
+    grid = view.grid
     opened = 0
-    for index in chosen:
+    for index in chosen_cells(view, answer):
         if opened < most and board.outcome == Outcome.ONGOING.value:
             delta = board.open(grid.cell(index))
-            opened += delta is not None and delta.changed
+            if delta is not None and delta.changed:
+                opened += 1
+                if follow is not None:
+                    follow(index)
     return opened
 
 

@@ -96,7 +96,7 @@ def play_solver(
 
     Game i is played on ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``,
     whoever plays it. It begins with ``first``; after that ``choose`` moves, and a position that would take more than
-    2**18 states is estimated. The same arguments give the same games on every machine. Ctrl-C ends the work.
+    2**14 states is estimated. The same arguments give the same games on every machine. Ctrl-C ends the work.
 
     Args:
         grid: the board, a ``Grid`` or its text.

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import BrokenExecutor, CancelledError, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -20,7 +21,7 @@ from hypersweep.lab import Progress, run_experiment
 from hypersweep.lab.executors import local
 from hypersweep.lab.executors.local import Local, LocalPool, core_count
 from hypersweep.lab.executors.workers import Workers
-from lab_worlds import DEATHS, dies, forked, left_to_a_child, small
+from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_engine
 
 TESTS = Path(__file__).parent.parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed by a signal there")
@@ -71,6 +72,42 @@ def test_processes_that_are_sent_away_are_gone() -> None:
     assert all(future.done() for future in busy)
     assert pids
     assert all(map(has_ended, pids))
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process that is nobody's child any more still does something."""
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(shown.strip()) and not shown.strip().startswith("Z")
+
+
+@posix
+def test_an_engine_that_no_end_of_input_ends_goes_with_the_process_that_asks_it() -> None:
+    pool = LocalPool(1)
+    engine = pool.submit(stubborn_engine).result()
+    assert is_alive(engine)
+    pool.shutdown(cancel_futures=True)
+    assert not is_alive(engine)
+
+
+@posix
+def test_such_an_engine_goes_with_a_program_that_is_killed() -> None:
+    program = """
+import os
+from hypersweep.lab.executors.local import LocalPool
+from lab_worlds import stubborn_engine
+if __name__ == "__main__":
+    print(LocalPool(1).submit(stubborn_engine).result(), flush=True)
+    os.kill(os.getpid(), 9)
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False, env=environment
+    )
+    assert done.returncode == -signal.SIGKILL
+    engine, end = int(done.stdout), time.monotonic() + 20
+    while is_alive(engine) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not is_alive(engine)
 
 
 @posix

@@ -11,8 +11,10 @@ import os
 import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
 from multiprocessing import get_context
+from multiprocessing.connection import wait
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from hypersweep.arguments import shorten, whole_number
@@ -55,6 +57,10 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
+# Seconds in which a process that is to end can end the engines that it asks.
+_LEAVING = 3.0
+
+
 class _Process:
     """A process, from its start on."""
 
@@ -62,18 +68,22 @@ class _Process:
         asked, self._asking = open_channel(MESSAGE_SIZE)
         self._answers, answering = open_channel(MESSAGE_SIZE)
         # A fork would take along whatever other threads are doing.
-        self.process: SpawnProcess = get_context("spawn").Process(target=serve, args=(asked, answering), daemon=True)
+        context = get_context("spawn")
+        leaving, self._leaving = context.Pipe(duplex=False)
+        self.process: SpawnProcess = context.Process(target=serve, args=(asked, answering, leaving), daemon=True)
         self._has_begun = False
         try:
             self.process.start()
         except BaseException:
             self._asking.close()
             self._answers.close()
+            self._leaving.close()
             raise
         finally:
             # Only then is its end noticed here, and ours there.
             asked.close()
             answering.close()
+            leaving.close()
 
     def do(self, job: tuple[object, ...]) -> tuple[bool, Any]:
         """What it answers.
@@ -105,14 +115,24 @@ class _Process:
         self._has_begun = True
 
     def end(self) -> None:
-        """End it at once; whoever waits for its answer gets none."""
-        self.process.kill()
+        """Have it end at once; whoever waits for its answer gets none. ``kill`` makes sure."""
+        if self._has_begun:
+            self._leaving.close()
+        else:
+            # It asks no engines yet, and doesn't listen.
+            self.process.kill()
+
+    def kill(self, deadline: float) -> None:
+        """Wait until it has ended, and end it by force after a deadline, by ``time.monotonic``."""
+        if not wait([self.process.sentinel], max(deadline - monotonic(), 0.0)):
+            self.process.kill()
 
     def close(self) -> None:
         """Let go of it, once nobody waits for its answer; it ends when it has nothing to do."""
         self._asking.close()
         self._answers.close()
         self.process.join()
+        self._leaving.close()
         self.process.close()
 
 
@@ -164,6 +184,9 @@ class LocalPool(Executor):
             if cancel_futures:
                 for process in self._running:
                     process.end()
+                deadline = monotonic() + _LEAVING
+                for process in self._running:
+                    process.kill(deadline)
         if wait:
             for thread in self._threads:
                 thread.join()

@@ -6,17 +6,25 @@ import multiprocessing
 import os
 import pickle
 import signal
+from multiprocessing.connection import wait
 from threading import Thread
 
+from hypersweep.engine.process import end_engines
 from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import receive, send
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from hypersweep.channel import Receiver, Sender
 else:
-    defer(globals(), "from hypersweep.channel import Receiver, Sender")
+    defer(
+        globals(),
+        "from multiprocessing.connection import Connection",
+        "from hypersweep.channel import Receiver, Sender",
+    )
 
 __all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
 
@@ -37,16 +45,17 @@ def check_is_not_imported() -> None:
         )
 
 
-def serve(asked: Receiver, answering: Sender) -> None:
+def serve(asked: Receiver, answering: Sender, leaving: Connection | None = None) -> None:
     """Does what is asked for until the asker is gone.
 
     Args:
         asked: gives a function, its arguments by place and those by name.
         answering: takes a None when the process has begun; then whether that went well, and what it gave or raised.
+        leaving: is closed at the other end when the process is to end at once; None where nobody will ask for that.
     """
     # Ctrl-C is for the process that asks, which then ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_leave_with_parent, daemon=True).start()
+    Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
         send(answering, None)  # who asks knows now that it could begin
@@ -90,9 +99,13 @@ def _portable(error: BaseException) -> Exception:
     return other
 
 
-def _leave_with_parent() -> None:
-    """Ends this process in the middle of its work where nobody is left to have it."""
+def _leave(leaving: Connection | None) -> None:
+    """Ends this process in the middle of its work where nobody is left to have it, and the engines that it asks."""
     parent = multiprocessing.parent_process()
+    ends: list[Connection | int] = [] if leaving is None else [leaving]
     if parent is not None:
-        parent.join()
+        ends.append(parent.sentinel)
+    if ends:
+        wait(ends)
+        end_engines()
         os._exit(1)

@@ -1,0 +1,142 @@
+"""Records of the games of an arena in which its players differ: one of each player, on the same board."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from pathlib import Path
+
+from hypersweep.errors import ExperimentError, ParameterError
+from hypersweep.game import Game
+from hypersweep.lab.contest import differing_games
+from hypersweep.lab.entrant_games import moves_of_solver
+from hypersweep.lab.looks import Looks
+from hypersweep.layout import Layout
+from hypersweep.lazy import defer
+from hypersweep.moves import Outcome
+from hypersweep.record import Record, save_games
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hypersweep.lab.contest import DifferingGame
+    from hypersweep.lab.folder import Kept, KeptFolder
+    from hypersweep.lab.plan import Experiment, Setting
+else:
+    defer(
+        globals(),
+        "from collections.abc import Iterator, Sequence",
+        "from hypersweep.lab.contest import DifferingGame",
+        "from hypersweep.lab.folder import Kept, KeptFolder",
+        "from hypersweep.lab.plan import Experiment, Setting",
+    )
+
+__all__ = ["arena_records", "save_arena_records"]
+
+_OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
+
+
+def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[Record]:
+    """The games of an arena that some players won and others didn't, one record for each player.
+
+    Of each board there are those that come first by their indices, ``experiment.records`` at most. The moves are those
+    that were played; a policy of the solver that the kernel played plays them again, which gives the same game but for
+    the order of cells that are known to be safe. Each has the tags "player", "policy", "arena-seed", "arena-index",
+    "arena-outcome" and, of a player that failed, "arena-fault".
+
+    Args:
+        experiment: an arena.
+        kept: where its shards are kept.
+
+    Raises:
+        ExperimentError: what a shard made was changed since, or the game of a policy of the solver is another one now.
+
+    >>> from hypersweep.lab import Experiment, run_experiment
+    >>> from hypersweep.lab.folder import RunMemory
+    >>> experiment = Experiment(kind="arena", boards=[("4x5", 6)], count=24, seed=7, policies=["safest", "look-ahead"])
+    >>> memory = RunMemory()
+    >>> rows = run_experiment(experiment, memory=memory)
+    >>> for record in arena_records(experiment, memory):
+    ...     record.verify()
+    ...     print(record.tags["arena-index"], record.tags["player"], record.outcome.name)
+    10 safest WON
+    10 look-ahead LOST
+    11 safest LOST
+    11 look-ahead WON
+    16 safest WON
+    16 look-ahead LOST
+    23 safest LOST
+    23 look-ahead WON
+    """
+    looks = Looks(experiment)
+    for place, setting in enumerate(experiment.boards):
+        looks.see(place, kept.counts)
+        numbers = (number for number in looks.shards_of(place) if number in kept.counts)
+        games = (game for number in numbers for game in differing_games(kept.data(number)))
+        for game in islice(games, experiment.records):
+            for who in range(len(game.ends)):
+                yield _record(experiment, setting, game, who)
+
+
+def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: int) -> Record:
+    grid, mines = setting.grid, setting.mines
+    entrant, end = experiment.entrants[who], game.ends[who]
+    first, promise = experiment.first_cell(grid), experiment.first_open
+    layout = Layout.random(grid, mines, seed=experiment.seed, index=game.number, first=first, first_open=promise)
+    opened: Sequence[int] | None = game.opened.get(who)
+    if opened is None:
+        opened = moves_of_solver(
+            entrant.policy, grid, mines, game.number, seed=experiment.seed, first=first, first_open=promise
+        )
+    played = Game(grid, layout=layout)
+    for cell in opened:
+        played.open(cell)
+    if played.outcome is not _OUTCOMES.get(end, Outcome.ONGOING):
+        raise ExperimentError(
+            f"expected game {game.number} of {entrant.name} on {grid} to end as it was played, {end}, got "
+            f"{played.outcome.name.lower()}"
+        )
+    tags = {
+        "player": entrant.name,
+        "policy": entrant.format(),
+        "arena-seed": str(experiment.seed),
+        "arena-index": str(game.number),
+        "arena-outcome": end.replace("_", " "),
+    }
+    if who in game.why:
+        tags["arena-fault"] = game.why[who]
+    return Record.of(played, tags)
+
+
+def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: Kept | KeptFolder) -> int:
+    """Write the records of an arena: all of them to a file, or each to a file of its own in a folder; how many.
+
+    Args:
+        path: a file, whose name should end in ".sweep"; or a folder, which is there or whose name ends in a slash. In a
+            folder a file is called after its board, the index of the game, and the player.
+        experiment: an arena.
+        kept: where its shards are kept.
+
+    Raises:
+        OSError: they can't be written; an old file is as it was.
+        ExperimentError: what a shard made was changed since.
+    """
+    if experiment.kind != "arena":
+        raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")
+    count = 0
+
+    def counted() -> Iterator[Record]:
+        nonlocal count
+        for record in arena_records(experiment, kept):
+            count += 1
+            yield record
+
+    if not (Path(path).is_dir() or os.fspath(path).endswith(("/", os.sep))):
+        save_games(path, counted())
+        return count
+    Path(path).mkdir(parents=True, exist_ok=True)
+    for record in counted():
+        index, player = int(record.tags["arena-index"]), record.tags["player"]
+        save_games(Path(path) / f"{record.grid}-{record.mines}-{index:06}-{player}.sweep", [record])
+    return count

@@ -1,0 +1,207 @@
+"""Who takes part in an arena: policies under short names, each with what it may use for a move.
+
+As text that is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
+"players.py:careful@seconds=0.5".
+"""
+
+from __future__ import annotations
+
+import re
+
+from hypersweep.arguments import shorten
+from hypersweep.engine.players import ENGINE, check_player_name
+from hypersweep.engine.process import command_words
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
+from hypersweep.held import Value
+from hypersweep.lazy import defer
+from hypersweep.solve.budget import Budget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+else:
+    defer(globals(), "from collections.abc import Iterable")
+
+__all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "with_budgets"]
+
+MOST_ENTRANTS = 16
+"""More would make a cross table that nobody can read, and pairs of which nothing can be told."""
+
+_LONGEST = 30
+# What Python writes of any number with a point, and more than any number without one that makes sense.
+_LONGEST_NUMBER = 25
+_NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
+_RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
+_BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
+
+
+class Entrant(Value):
+    """One who takes part in an arena.
+
+    Args:
+        policy: who plays, as an experiment's policies are named.
+        name: what it is called in tables, up to 30 characters; None for the last part of the policy's name.
+        states: what it may use for a move, as ``hypersweep.solve.Budget`` counts it; None for what is usual.
+        seconds: how long it may think about a move; None for any time. Both are told to those who can be told.
+
+    Raises:
+        ParameterError: no such policy, a name that can't be, or a budget that isn't above 0.
+
+    >>> Entrant("players.py:careful", seconds=0.5).format()
+    'players.py:careful@seconds=0.5'
+    """
+
+    __slots__ = ("policy", "name", "states", "seconds")  # noqa: RUF023 - in the order of __init__
+
+    policy: str
+    name: str
+    states: int | None
+    seconds: float | None
+
+    def __init__(
+        self, policy: str, name: str | None = None, states: int | None = None, seconds: float | None = None
+    ) -> None:
+        own = check_player_name(policy)
+        self._fill(own, _usual_name(own) if name is None else _checked_name(name), states, seconds)
+        self.budget()
+
+    def budget(self) -> Budget | None:
+        """What it may use for a move; None where nothing is said of it."""
+        if self.states is None and self.seconds is None:
+            return None
+        return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)
+
+    def format(self) -> str:
+        """The text that ``parse`` reads.
+
+        >>> Entrant("look-ahead", "quick", states=256).format()
+        'quick=look-ahead@states=256'
+        """
+        text = self.policy if self.name == _usual_name(self.policy) else f"{self.name}={self.policy}"
+        text += f"@states={self.states}" if self.states is not None else ""
+        return text + (f"@seconds={self.seconds!r}" if self.seconds is not None else "")
+
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        """Who a text stands for.
+
+        Raises:
+            ParameterError: it isn't such a text.
+
+        >>> Entrant.parse("quick=look-ahead@states=256")
+        Entrant(policy='look-ahead', name='quick', states=256, seconds=None)
+        """
+        return _parsed(text)[0]
+
+
+def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
+    """Those who take part, each under a name of its own: where two have the same usual name, the later gets a number.
+
+    Raises:
+        ParameterError: fewer than two or more than 16, a text that can't be read, or a name given twice.
+
+    >>> [entrant.name for entrant in entrants_of(["safest", "safest@states=64", "a.b:careful", "careful=progress"])]
+    ['safest', 'safest-2', 'careful-2', 'careful']
+    """
+    if isinstance(texts, str) or not hasattr(texts, "__iter__"):
+        raise ParameterTypeError(f"expected the names of players, got {shorten(texts)}")
+    found = [_parsed(text) for text in texts]
+    if not 2 <= len(found) <= MOST_ENTRANTS:
+        raise ParameterError(f"expected 2 to {MOST_ENTRANTS} players, got {len(found)}")
+    taken: set[str] = set()
+    for entrant, is_named in found:
+        if is_named and entrant.name in taken:
+            raise ParameterError(f"expected a name for each player, got {shorten(entrant.name)} twice")
+        taken |= {entrant.name} if is_named else set()
+    every = []
+    for entrant, is_named in found:
+        own = entrant
+        if not is_named and own.name in taken:
+            number = next(n for n in range(2, len(found) + 2) if _numbered(own.name, n) not in taken)
+            own = Entrant(own.policy, _numbered(own.name, number), own.states, own.seconds)
+        taken.add(own.name)
+        every.append(own)
+    return tuple(every)
+
+
+def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
+    """The same players, where those who have no budget of their own get this one.
+
+    >>> with_budgets(["safest", "look-ahead@states=64"], None, 0.5)
+    ['safest@seconds=0.5', 'look-ahead@states=64']
+    """
+    budget = (f"@states={states}" if states is not None else "") + (f"@seconds={seconds!r}" if seconds else "")
+    return [text if Entrant.parse(text).budget() is not None else text + budget for text in texts]
+
+
+def _numbered(name: str, number: int) -> str:
+    tail = f"-{number}"
+    return name[: _LONGEST - len(tail)] + tail
+
+
+def _parsed(text: object) -> tuple[Entrant, bool]:
+    """The entrant, and whether the text names it."""
+    if not isinstance(text, str):
+        raise ParameterTypeError(f"expected the name of a player, got {shorten(text)} ({type(text).__name__})")
+    rest, numbers = text, dict[str, str]()
+    while match := _BUDGET.fullmatch(rest):
+        rest, name, number = match.groups()
+        if name in numbers:
+            raise ParameterError(f"expected {name} once for a player, got {shorten(text)}")
+        numbers[name] = number
+    name, equals, policy = rest.partition("=")
+    is_named = bool(equals) and _is_name(name)
+    if not is_named:
+        policy = rest
+    try:
+        states = _number(numbers["states"], int) if "states" in numbers else None
+        seconds = _number(numbers["seconds"], float) if "seconds" in numbers else None
+        return Entrant(policy, name if is_named else None, states, seconds), is_named  # type: ignore[arg-type]
+    except HypersweepError as error:
+        raise type(error)(f"player {shorten(text)}: {error}") from None
+
+
+def _number(text: str, kind: type[int | float]) -> float:
+    try:
+        if not text.isascii() or len(text) > _LONGEST_NUMBER:
+            raise ValueError(text)
+        return kind(text)
+    except ValueError:
+        raise ParameterError(f"expected a number, got {shorten(text)}") from None
+
+
+def _is_name(name: str) -> bool:
+    return (
+        0 < len(name) <= _LONGEST
+        and name.isprintable()
+        and not _NOT_IN_A_NAME & set(name)
+        and not any(map(str.isspace, name))
+        and name[0] != "-"
+    )
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected the name of a player, got {shorten(name)} ({type(name).__name__})")
+    if not _is_name(name):
+        raise ParameterError(
+            f"expected a name of 1 to {_LONGEST} characters without spaces, quotes and any of = @ : / \\ , "
+            f"got {shorten(name)}"
+        )
+    return name
+
+
+def _usual_name(policy: str) -> str:
+    if not policy.startswith(ENGINE):
+        return policy.rpartition(":")[2][:_LONGEST]
+    words = command_words(policy.removeprefix(ENGINE))
+    # What a program is called that another one runs, such as the solver.jar of "java -jar solver.jar".
+    names = [_stem(word) for word in words if word[:1] != "-"]
+    while len(names) > 1 and _RUNS_OTHERS.fullmatch(names[0]):
+        del names[0]
+    name = "".join("-" if each in _NOT_IN_A_NAME or each.isspace() else each for each in names[0]).strip("-")
+    return name[:_LONGEST] if _is_name(name[:_LONGEST]) else "engine"
+
+
+def _stem(word: str) -> str:
+    return word.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(".")[0] or word.rpartition("/")[2]

@@ -1,0 +1,135 @@
+"""What is told of players: one row for each pair of them, and in an arena one for each player."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import inf
+
+from hypersweep.engine.policies import is_own_policy
+from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
+from hypersweep.lab.intervals import wilson
+from hypersweep.lab.looks import pairs_of
+from hypersweep.lab.pairwise import judge
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from hypersweep.lab.counts import Counts
+    from hypersweep.lab.paired import Pairs
+    from hypersweep.lab.pairwise import Judged
+    from hypersweep.lab.plan import Experiment
+
+    Row: TypeAlias = dict[str, int | float | str | bool | None]
+else:
+    defer(
+        globals(),
+        "from typing import TypeAlias",
+        "from hypersweep.lab.counts import Counts",
+        "from hypersweep.lab.paired import Pairs",
+        "from hypersweep.lab.pairwise import Judged",
+        "from hypersweep.lab.plan import Experiment",
+        "Row = dict[str, int | float | str | bool | None]",
+    )
+
+__all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
+
+MEASURED = ("ms_a_move", "games_a_second")
+"""What is measured of a player, and so is another number each time."""
+
+
+def share_of(name: str, hits: int, tries: int) -> Row:
+    """A share with the ends of its interval of 95 %.
+
+    >>> share_of("win_rate", 0, 0)
+    {'win_rate': None, 'win_rate_low': 0.0, 'win_rate_high': 1.0}
+    """
+    low, high = wilson(hits, tries)
+    return {name: hits / tries if tries else None, f"{name}_low": low, f"{name}_high": high}
+
+
+def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] = ()) -> list[Row]:
+    """A row for each player of an arena: what it won, how it failed, and how fast it is.
+
+    Args:
+        experiment: an arena.
+        counts: of one of its boards.
+        times: the microseconds that each player took there; nothing where that isn't known.
+    """
+    found = by_name(experiment.kind, counts, len(experiment.policies))
+    games, rows = found["games"], []
+    for place, entrant in enumerate(experiment.entrants):
+        own = {name: found[f"{name}_{place}"] for name in EACH_PLAYER}
+        row: Row = {"player": entrant.name, "policy": entrant.policy, "states": entrant.states}
+        row |= {"seconds": entrant.seconds, "games": games, "won": own["won"]}
+        row |= share_of("win_rate", own["won"], games)
+        row |= {"mean_moves": own["moves"] / games}
+        row["mean_guesses"] = None if is_own_policy(entrant.policy) else own["guesses"] / games
+        row |= {"given_up": own["given_up"], "faults": sum(own[name] for name in FAULTS)}
+        row |= {name: own[name] for name in FAULTS}
+        took = times[place] if times else 0
+        row["ms_a_move"] = took / 1000 / own["moves"] if took and own["moves"] else None
+        row["games_a_second"] = games * 1_000_000 / took if took else None
+        rows.append(row)
+    return rows
+
+
+def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
+    """A row for each pair of players of an arena, and of policies that are compared.
+
+    Args:
+        experiment: of "arena" or "compare".
+        counts: of one of its boards.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
+    >>> row = pair_rows(experiment, (100, 60, 25, 10, 5, 0, 0))[0]
+    >>> row["first_won"], row["difference"], round(row["p_value"], 4)
+    (85, 0.15, 0.0113)
+    """
+    players = len(experiment.policies)
+    found, every = by_name(experiment.kind, counts, players), pairs_of(experiment, counts)
+    is_arena = experiment.kind == "arena"
+    names = [entrant.name for entrant in experiment.entrants] if is_arena else [*experiment.policies]
+    given_up = [f"given_up_{place}" for place in range(players)] if is_arena else ["first_given_up", "second_given_up"]
+    left = [found[name] for name in given_up]
+    judged = judge([*every.values()], experiment.stop, has_margin=experiment.margin is not None)
+    rows = []
+    for (first, second), told in zip(combinations(range(players), 2), judged, strict=True):
+        pairs = every[first, second]
+        row: Row = {"first": names[first], "second": names[second], **_counted(pairs)}
+        row |= {"first_given_up": left[first], "second_given_up": left[second], **_told(pairs, told)}
+        if is_arena:
+            row |= {"p_holm": told.p_holm, "better": _better(names[first], names[second], pairs, told)}
+        rows.append(row)
+    return rows
+
+
+def _counted(pairs: Pairs) -> Row:
+    return {
+        "games": pairs.games,
+        "first_won": pairs.both + pairs.first_alone,
+        "second_won": pairs.both + pairs.second_alone,
+        "both": pairs.both,
+        "first_alone": pairs.first_alone,
+        "second_alone": pairs.second_alone,
+        "neither": pairs.neither,
+    }
+
+
+def _told(pairs: Pairs, told: Judged) -> Row:
+    evidence = pairs.evidence()
+    return {
+        "difference": pairs.difference,
+        "difference_low": told.low,
+        "difference_high": told.high,
+        # McNemar's holds for a fixed number of games alone, the evidence for any.
+        "p_value": told.p_value,
+        "evidence": min(evidence, 1e300) if evidence == inf else evidence,
+    }
+
+
+def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
+    """Who is better, where that is known."""
+    return (first if pairs.difference > 0 else second) if told.is_shown else None

@@ -1,0 +1,265 @@
+"""Players in programs of their own, which see views and nothing else: engines, and functions of somebody's own.
+
+A function that is called by the process that deals the boards could find the mines in its memory, and where it hangs,
+or ends the process, the games of all others end with it. So an arena has it played by an engine: it is told of views
+through a pipe, has a limit of time, and is begun anew for the next game where it fails.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from threading import local
+from time import monotonic
+
+from hypersweep.arguments import shorten
+from hypersweep.engine.adapters import ADAPTERS
+from hypersweep.engine.players import ENGINE, Player, find_player, player_command
+from hypersweep.engine.policies import is_own_policy, policy_source
+from hypersweep.engine.simple import SimpleEngine
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTimeoutError,
+    ExperimentError,
+)
+from hypersweep.held import Uncopied
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.engine.answer import EngineBudget
+    from hypersweep.lab.plan import Experiment
+    from hypersweep.typing import Cell
+    from hypersweep.view import View
+else:
+    defer(
+        globals(),
+        "from hypersweep.lab.plan import Experiment",
+        "from hypersweep.engine.answer import EngineBudget",
+        "from hypersweep.typing import Cell",
+        "from hypersweep.view import View",
+    )
+
+__all__ = [
+    "ArenaPlayer",
+    "FaultError",
+    "arena_player",
+    "close_players",
+    "engine_player",
+    "is_engine",
+    "is_function",
+    "sources_of",
+]
+
+# Seconds that a program may take to begin.
+_BEGINNING = 120.0
+# What an engine may take for a move where nobody says, and players that a thread keeps.
+_TIMEOUT = 60.0
+_MOST_KEPT = 32
+
+
+class FaultError(Exception):
+    """A player has failed, and its game is lost.
+
+    Attributes:
+        kind: one of ``hypersweep.lab.counts.FAULTS``.
+    """
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.kind: str = kind
+
+
+class ArenaPlayer(Uncopied):
+    r"""A player in a program of its own: called with a view, it gives the cell to open, or None to give up.
+
+    The program is begun when it is first needed, and anew after a fault that ended it.
+
+    Args:
+        policy: who plays, any but the solver itself.
+        source: what ``sources_of`` says of it; nothing for whatever is here.
+        budget: what it may use for a move; None for what is usual.
+        timeout: seconds that a move may take, or that it may take beyond its budget of seconds.
+
+    Raises:
+        ExperimentError: when it is called: it can't be begun, or is another one than ``source`` says.
+        FaultError: when it is called: it has failed.
+
+    >>> from hypersweep.view import View
+    >>> player = ArenaPlayer("hypersweep.solve:choose", "", None, 60.0)
+    >>> player(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
+    (0, 1)
+    >>> player.close()
+    """
+
+    _why_no_copy = "it stands for a program that runs"
+
+    def __init__(self, policy: str, source: str, budget: EngineBudget | None, timeout: float) -> None:
+        self._policy, self._source, self._timeout = policy, source, timeout
+        self._budget = budget
+        self._limit = timeout + ((budget.seconds or 0.0) if budget is not None else 0.0)
+        self._engine: SimpleEngine | None = None
+
+    def begin(self) -> SimpleEngine:
+        """The engine that plays; begun now, unless it is there.
+
+        Raises:
+            ExperimentError: it can't be begun, or is another one than was asked for.
+        """
+        if self._engine is not None and not self._engine.is_closed:
+            return self._engine
+        command = player_command(self._policy)
+        assert command is not None, self._policy
+        try:
+            own = _environment() if is_function(self._policy) else None
+            engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
+        except EngineError as error:
+            raise ExperimentError(
+                f"expected a player that can be begun, got {shorten(self._policy)}: {_told(error)}"
+            ) from None
+        engine.timeout = self._timeout
+        # A function of a file says by its version which file it is of.
+        if is_function(self._policy) and self._source and engine.version != self._source:
+            engine.close()
+            raise ExperimentError(
+                f"expected the player that was asked for, {self._source}, got another one in "
+                f"{shorten(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
+                "machines"
+            )
+        self._engine = engine
+        return engine
+
+    def new_game(self) -> None:
+        """Tell it that another game begins.
+
+        Raises:
+            FaultError: it has failed.
+        """
+        engine = self.begin()
+        try:
+            engine.new_game()
+        except EngineError as error:
+            raise self._fault(error) from None
+
+    def __call__(self, view: View) -> Cell | None:
+        """The cell to open; None to give the game up."""
+        engine, begun = self.begin(), monotonic()
+        try:
+            answer = engine.go(view, budget=self._budget)
+        except EngineError as error:
+            raise self._fault(error) from None
+        if answer.is_stopped and monotonic() - begun >= self._limit:
+            # It had to be told to stop; a function may be at it still.
+            self.close()
+            raise FaultError("late", f"no answer within {self._limit:g} s")
+        return answer.cell
+
+    def _fault(self, error: EngineError) -> FaultError:
+        if isinstance(error, EngineTimeoutError):
+            return FaultError("late", f"no answer within {self._limit:g} s")
+        is_illegal = isinstance(error, EngineProtocolError) or (
+            isinstance(error, EngineRefusalError) and error.kind == "move"
+        )
+        return FaultError("illegal" if is_illegal else "crashed", _told(error))
+
+    def close(self) -> None:
+        """End the program; the next call begins another."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+
+def _environment() -> dict[str, str]:
+    """That of this process; what can be imported here, from wherever, can be there."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _told(error: EngineError) -> str:
+    last = error.said.splitlines()[-1:]
+    return f"{error}" if not last or last[0][:40] in str(error) else f"{error} ({shorten(last[0], 200)})"
+
+
+def is_engine(policy: str) -> bool:
+    """Whether a player's name is that of an engine or of an adapter, and no function's.
+
+    >>> is_engine("engine:java Careful"), is_engine("players.py:careful"), is_engine("safest")
+    (True, False, False)
+    """
+    return policy.startswith(ENGINE) or policy in ADAPTERS
+
+
+def is_function(policy: str) -> bool:
+    """Whether a player's name is that of a function of somebody's own.
+
+    >>> is_function("engine:java Careful"), is_function("players.py:careful"), is_function("safest")
+    (False, True, False)
+    """
+    return is_own_policy(policy) and not is_engine(policy)
+
+
+def sources_of(experiment: Experiment) -> dict[str, str]:
+    """Sixteen characters for each player that isn't the solver's own, by its name: they change with its program.
+
+    Raises:
+        ParameterError: one isn't there.
+        ExperimentError: one of a module whose file was changed since this process loaded it, or an engine can't be
+            begun.
+
+    >>> from hypersweep.lab.plan import Experiment
+    >>> names = ["safest", "hypersweep.solve:choose"]
+    >>> [*sources_of(Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names))]
+    ['hypersweep.solve:choose']
+    """
+    return {name: _source_of(name) for name in experiment.played if is_own_policy(name)}
+
+
+def _source_of(name: str) -> str:
+    if is_function(name):
+        return policy_source(name)
+    try:
+        with find_player(name) as player:
+            return player.source
+    except EngineError as error:
+        raise ExperimentError(f"expected a player that can be begun, got {shorten(name)}: {_told(error)}") from None
+
+
+class _Kept(local):
+    """The players of a thread, whose programs go on from one shard to the next."""
+
+    def __init__(self) -> None:
+        self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
+
+
+_kept = _Kept()
+
+
+def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
+    """The player of this thread under a name; used by one game at a time."""
+    key = (policy, source, budget, timeout, name)
+    player = _kept.players.get(key)
+    if not isinstance(player, ArenaPlayer):
+        _make_room()
+        player = _kept.players[key] = ArenaPlayer(policy, source, budget, timeout)
+    return player
+
+
+def engine_player(policy: str) -> Player:
+    """The engine of this thread under a name, for games in which a fault ends the experiment."""
+    player = _kept.players.get((policy,))
+    if not isinstance(player, Player):
+        _make_room()
+        player = _kept.players[policy,] = find_player(policy, timeout=_TIMEOUT)
+    return player
+
+
+def _make_room() -> None:
+    while len(_kept.players) >= _MOST_KEPT:
+        _kept.players.pop(next(iter(_kept.players))).close()
+
+
+def close_players() -> None:
+    """End the programs of this thread's players."""
+    while _kept.players:
+        _kept.players.popitem()[1].close()

@@ -1,0 +1,161 @@
+"""Arenas: everybody on the same boards, whoever works and however often it was interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hypersweep
+from hypersweep import play_policy, play_solver
+from hypersweep.errors import ExperimentError
+from hypersweep.lab import Experiment, merge_folders, run_experiment
+from hypersweep.lab.contest import Failures, differing_games, play_contest
+from hypersweep.lab.counts import by_name, counted
+from hypersweep.lab.executors.local import Local
+from hypersweep.lab.folder import RESULTS, KeptFolder, RunMemory
+from hypersweep.lab.pair_rows import MEASURED, Row
+from hypersweep.lab.results import PAIRS, read_rows
+from lab_worlds import first_covered, small
+
+TESTS = Path(__file__).parent.parent
+
+
+def steady(rows: list[Row]) -> list[Row]:
+    """Rows without what is measured."""
+    return [{name: own for name, own in row.items() if name not in MEASURED} for row in rows]
+
+
+def test_the_games_are_those_of_the_other_experiments() -> None:
+    players = ["look-ahead", "safest", "lab_worlds:first_covered"]
+    experiment = small("arena", boards=[("5x6", 6), ("3x4x5", 6)], policies=players)
+    rows = run_experiment(experiment)
+    for board, mines in (("5x6", 6), ("3x4x5", 6)):
+        own = [row for row in rows if row["grid"] == board]
+        batches = [play_solver(board, mines, 50, seed=7, policy=name) for name in ("look-ahead", "safest")]
+        wins = [[*batch.won] for batch in (*batches, play_policy(first_covered, board, mines, 50, seed=7))]
+        assert [row["won"] for row in own[:3]] == [sum(each) for each in wins]
+        assert [row["mean_guesses"] for row in own[:3]] == [*(sum(each.guesses) / 50 for each in batches), None]
+        for row, (first, second) in zip(own[3:], ((0, 1), (0, 2), (1, 2)), strict=True):
+            pairs = [*zip(wins[first], wins[second], strict=True)]
+            assert (row["both"], row["first_alone"]) == (pairs.count((True, True)), pairs.count((True, False)))
+            assert (row["second_alone"], row["neither"]) == (pairs.count((False, True)), pairs.count((False, False)))
+
+
+def test_two_players_are_a_comparison() -> None:
+    names = ["look-ahead", "progress"]
+    for stop in (None, 0.05):
+        kinds = ("compare", "arena")
+        boards = [("5x6", 7)]
+        compared, arena = (run_experiment(small(kind, boards=boards, policies=names, stop=stop)) for kind in kinds)
+        pair = arena[-1]
+        assert {name: pair[name] for name in compared[0]} == compared[0]
+        assert pair["p_holm"] == pair["p_value"]
+
+
+def test_counts_have_their_names() -> None:
+    experiment = small("arena")
+    counts, _, times = play_contest(experiment, experiment.shard_at(0), {})
+    assert len(counts) == len(counted("arena", 3))
+    found = by_name("arena", counts, 3)
+    assert found["games"] == 20
+    assert found["both_0_1"] <= min(found["won_0"], found["won_1"])
+    assert len(times) == 3
+
+
+def test_games_that_differ_are_kept_in_their_order() -> None:
+    experiment = small("arena", boards=[("5x6", 7)], policies=["safest", "lab_worlds:first_covered"], records=4)
+    memory = RunMemory()
+    run_experiment(experiment, memory=memory)
+    batches = play_solver("5x6", 7, 50, seed=7, policy="safest"), play_policy(first_covered, "5x6", 7, 50, seed=7)
+    wins = [*zip(*(batch.won for batch in batches), strict=True)]
+    for number in range(3):
+        games = [*differing_games(memory.data(number))]
+        expected = [place for place in range(20 * number, min(20 * number + 20, 50)) if len({*wins[place]}) == 2][:4]
+        assert [game.number for game in games] == expected
+        assert all(tuple(end == "won" for end in game.ends) == wins[game.number] for game in games)
+        assert all(game.opened.keys() == {1} for game in games)
+    nothing = RunMemory()
+    run_experiment(small("arena", boards=[("5x6", 7)], records=0), memory=nothing)
+    assert nothing.data(0) == b""
+
+
+def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
+    experiment = small("arena", boards=[("5x6", 7), ("12", 3)], shard=10)
+    text = experiment.format()
+    whole = steady(run_experiment(experiment, folder=tmp_path / "one"))
+    # A run that is killed in the middle, and another one that goes on with two workers.
+    source = Path(hypersweep.__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(TESTS)])}
+    command = [sys.executable, str(TESTS / "lab_runs.py"), str(tmp_path / "two"), text]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.strip() == b"3":
+                process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+                break
+    assert not (tmp_path / "two" / RESULTS).exists()
+    with Local(2) as workers:
+        assert steady(run_experiment(experiment, folder=tmp_path / "two", workers=workers)) == whole
+    for name in (RESULTS, PAIRS):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    parts = [KeptFolder(tmp_path / name) for name in ("one", "two")]
+    for number in range(experiment.shards):
+        assert parts[0].entry(number).says_the_same(parts[1].entry(number))
+        assert parts[0].data(number) == parts[1].data(number)
+    # Times are others, which is no contradiction.
+    rows, missing = merge_folders(tmp_path / "both", [tmp_path / "one", tmp_path / "two"])
+    assert (steady(rows), missing) == (whole, 0)
+    assert rows[0]["ms_a_move"] is not None
+
+
+def test_files_hold_players_and_pairs(tmp_path: Path) -> None:
+    rows = run_experiment(small("arena"), folder=tmp_path)
+    assert read_rows(tmp_path / RESULTS) == steady([row for row in rows if "player" in row])
+    assert read_rows(tmp_path / PAIRS) == [row for row in rows if "player" not in row]
+    assert {"player", "first"} & {*rows[0]} == {"player"}
+
+
+def test_it_ends_when_every_pair_is_known() -> None:
+    players = ["look-ahead", "lab_worlds:first_covered"]
+    experiment = small("arena", boards=[("6x7", 8)], count=2000, policies=players, stop=0.05, shard=10)
+    rows = run_experiment(experiment)
+    assert rows[-1]["has_stopped"] is True
+    assert rows[-1]["better"] == "look-ahead"
+    assert 0 < int(rows[0]["games"] or 0) < 300
+    # Of equals nobody is better; and it goes on until they are known to be close.
+    same = ["safest", "again=safest"]
+    rows = run_experiment(small("arena", boards=[("4x5", 4)], policies=same, count=100, stop=0.05, shard=50))
+    assert (rows[-1]["games"], rows[-1]["has_stopped"], rows[-1]["better"]) == (100, False, None)
+    close = small("arena", boards=[("4x5", 4)], policies=same, count=3000, stop=0.05, margin=0.1, shard=50)
+    rows = run_experiment(close)
+    assert rows[-1]["has_stopped"] is True
+    assert int(rows[-1]["games"] or 0) < 1000
+
+
+def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
+    players = ["safest", "arena_players:reopens"]
+    experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3)
+    with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games"):
+        run_experiment(experiment)
+    looks = Failures(experiment)
+    games = dict.fromkeys(counted("arena", 2), 0)
+    for _ in range(9):
+        looks.see((*(games | {"games": 1, "crashed_0": 1}).values(),))
+    looks.see((*(games | {"games": 1, "won_0": 1}).values(),))
+
+
+def test_engines_take_part() -> None:
+    engine = "engine:hypersweep engine --policy safest"
+    experiment = Experiment(kind="arena", boards=[("4x5", 5)], count=12, seed=7, policies=["safest", engine])
+    rows = run_experiment(experiment)
+    assert [row["player"] for row in rows[:2]] == ["safest", "hypersweep"]
+    assert rows[0]["won"] == rows[1]["won"] == rows[2]["both"]
+    (row,) = run_experiment(Experiment(kind="winrate", boards=[("4x5", 5)], count=12, seed=7, policies=[engine]))
+    assert row["won"] == rows[0]["won"]
+    with pytest.raises(ExperimentError, match="a player that can be begun, got 'engine:no-such-engine'"):
+        run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))

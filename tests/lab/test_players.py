@@ -1,0 +1,102 @@
+"""Programs that play: begun when needed, begun anew when they fail, ended at the end."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hypersweep import View
+from hypersweep.errors import ExperimentError
+from hypersweep.lab import run_experiment
+from hypersweep.lab.entrant_games import play_entrant
+from hypersweep.lab.entrants import Entrant
+from hypersweep.lab.players import (
+    ArenaPlayer,
+    FaultError,
+    arena_player,
+    close_players,
+    engine_player,
+    is_engine,
+    is_function,
+    sources_of,
+)
+from lab_worlds import small
+
+VIEW = View.parse("2x4 mines=2\n# # # #\n1 2 1 1")
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_names_say_what_plays() -> None:
+    names = ["safest", "a.b:c", "engine:java Careful", "ms_toollib"]
+    assert [is_engine(name) for name in names] == [False, False, True, True]
+    assert [is_function(name) for name in names] == [False, True, False, False]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="whether a process is there can't be asked so elsewhere")
+def test_a_player_is_kept_and_ended_with_the_run() -> None:
+    player = arena_player("hypersweep.solve:choose", "", None, 60.0, "choose")
+    pid = player.begin().pid
+    assert player(VIEW) == (0, 1)
+    assert arena_player("hypersweep.solve:choose", "", None, 60.0, "choose") is player
+    assert arena_player("hypersweep.solve:choose", "", None, 60.0, "another") is not player
+    assert player.begin().pid == pid
+    assert is_there(pid)
+    run_experiment(small("arena", count=2, boards=[("3x4", 2)]))
+    assert not is_there(pid)
+    assert player(VIEW) == (0, 1)
+    player.close()
+
+
+def test_another_file_is_another_player(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text("def careful(view):\n    return (0, 1)\n")
+    experiment = small("arena", policies=["safest", f"{path}:careful"])
+    (source,) = sources_of(experiment).values()
+    path.write_text("def careful(view):\n    return (0, 0)\n")
+    player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
+    with pytest.raises(ExperimentError, match=f"the player that was asked for, {source}, got another"):
+        player(VIEW)
+    path.write_text("def careful(view:\n")
+    with pytest.raises(ExperimentError, match=r"a player that can be begun.*SyntaxError"):
+        player(VIEW)
+
+
+def test_budgets_are_handed_on() -> None:
+    entrant = Entrant("engine:hypersweep engine --policy safest", states=64, seconds=5.0)
+    from hypersweep import Grid
+
+    games = play_entrant(entrant, "", Grid("4x5"), 5, 5, index=0, timeout=30.0, seed=7)
+    own = play_entrant(Entrant("safest", states=64), "", Grid("4x5"), 5, 5, index=0, timeout=30.0, seed=7)
+    close_players()
+    assert [*games.ends] == [*own.ends]
+
+
+def test_faults_are_of_three_kinds(tmp_path: Path) -> None:
+    path = tmp_path / "player.py"
+    path.write_text(
+        "import os, time\nfrom lab_worlds import first_covered\n"
+        "def wrong(view): return (1, 0)\ndef none(view): return ()\ndef ends(view): os._exit(1)\n"
+        "def late(view): time.sleep(30)\n"
+    )
+    for name, kind in (("wrong", "illegal"), ("none", "illegal"), ("ends", "crashed"), ("late", "late")):
+        player = ArenaPlayer(f"{path}:{name}", "", None, 0.3)
+        with pytest.raises(FaultError) as caught:
+            player(VIEW)
+        player.close()
+        assert caught.value.kind == kind
+
+
+def test_engines_of_other_experiments_are_kept_too() -> None:
+    player = engine_player("engine:hypersweep engine --policy safest")
+    assert engine_player("engine:hypersweep engine --policy safest") is player
+    assert player(VIEW) == (0, 1)
+    close_players()
