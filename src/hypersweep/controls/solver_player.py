@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 
-__all__ = ["SolverPlayer", "Turn", "fold", "luck_text", "play_text"]
+__all__ = ["Finder", "SolverPlayer", "Turn", "fold", "luck_text", "play_text"]
 
 # What one position may take while somebody waits; past that, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
@@ -56,9 +56,10 @@ class Turn(NamedTuple):
         cell: the cell.
         reasons: sentences, each resting on those before it.
         mines: cells that the reasons find to be mines.
-        risk: the chance that the cell is a mine; None where the rules promise that it is none.
+        risk: the chance that the cell is a mine; None where the rules promise that it is none, or nobody tells it.
         clues: the clues that the reasons rest on.
         targets: the cells that the last reason is about: this one, and others that are as safe.
+        claim: how sure somebody else says that it is, in a few words; empty for what the solver finds.
     """
 
     cell: tuple[int, ...]
@@ -67,6 +68,40 @@ class Turn(NamedTuple):
     mines: tuple[tuple[int, ...], ...] = ()
     clues: tuple[tuple[int, ...], ...] = ()
     targets: tuple[tuple[int, ...], ...] = ()
+    claim: str = ""
+
+    @property
+    def short(self) -> str:
+        """How sure it is, in a few words."""
+        if self.claim:
+            return self.claim
+        if self.risk:
+            return f"A guess: a mine with {percent(self.risk)}"
+        if self.risk is None:
+            return "Safe by the rules"
+        return "Safe by the lit clues" if self.clues else "Safe by the number of mines"
+
+
+class Finder(Protocol):
+    """Who finds moves in the solver's place, such as ``EngineTurns``.
+
+    Attributes:
+        name: what to call it.
+    """
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+
+    def begin(self) -> None:
+        """Be told that the next position is of another game. It doesn't wait for anything."""
+
+    def __call__(self, view: View) -> list[Turn]:
+        """The turns that come next; none where it gives up.
+
+        Raises:
+            HypersweepError: it can't say.
+        """
 
 
 class SolverPlayer:
@@ -77,10 +112,12 @@ class SolverPlayer:
     Args:
         game: the game, which the player moves from now on; nobody else may. Moves made before aren't taken back.
         policy: how to guess, see ``hypersweep.solve.choose``.
+        finder: who finds the moves instead of the solver; None for the solver.
 
     Attributes:
         game: the game.
         policy: how it guesses.
+        finder: who finds the moves; None for the solver.
         risks: the chance of a mine of every guess so far.
 
     >>> from hypersweep.game import Game
@@ -96,9 +133,10 @@ class SolverPlayer:
 
     game: Game
     policy: Policy
+    finder: Finder | None
 
-    def __init__(self, game: Game, policy: Policy) -> None:
-        self.game, self.policy = game, policy
+    def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
+        self.game, self.policy, self.finder = game, policy, finder
         # Turns that were made, then those that come next as far as they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
@@ -108,6 +146,21 @@ class SolverPlayer:
         self._most = 0
         # Whether there was nothing to be found in the latest position.
         self._is_stuck = False
+
+    @property
+    def name(self) -> str:
+        """Who plays."""
+        return f"the solver, {self.policy}" if self.finder is None else self.finder.name
+
+    @property
+    def untold(self) -> int:
+        """How many of the turns that stand have a chance of a mine that nobody has told."""
+        return sum(turn.risk is None and bool(turn.claim) for turn in self._turns[: self.moves])
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether somebody else than the solver finds nothing to open, though the game isn't over."""
+        return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
 
     @property
     def moves(self) -> int:
@@ -156,17 +209,15 @@ class SolverPlayer:
         The position is that of now, in which ``needs_search``. ``take`` is then given what was found.
         """
         game, policy = self.game, self.policy
-        promise = game.rules.first_open_promise
-        if game.layout is None and promise != "any":
-            # In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
-            cell = tuple(side // 2 if promise == "opening" else 0 for side in game.grid.shape)
-            what = "touches no mine" if promise == "opening" else "is no mine"
+        cell = game.rules.first_cell(game.grid)
+        if game.layout is None and cell is not None:
+            what = "touches no mine" if game.rules.first_open_promise == "opening" else "is no mine"
             first = Turn(
                 cell, (f"The rules promise that the first cell {what}, wherever it is.",), None, targets=(cell,)
             )
             return lambda: [first]
-        view = game.view
-        return lambda: _reasoned(view, policy)
+        view, finder = game.view, self.finder
+        return (lambda: _reasoned(view, policy)) if finder is None else (lambda: finder(view))
 
     def take(self, turns: list[Turn]) -> None:
         """Go on with the turns that a search found, even if others were taken back meanwhile."""
@@ -179,6 +230,7 @@ class SolverPlayer:
 
         Raises:
             BudgetExceededError: a position is too large even to be estimated.
+            EngineError: an engine that finds the moves has failed.
         """
         while not self.is_over:
             if self.needs_search:
@@ -239,7 +291,7 @@ class SolverPlayer:
         Raises:
             RecordError: it isn't known what happened before.
         """
-        record = Record.of(self.game, {"player": f"the solver, {self.policy}"})
+        record = Record.of(self.game, {"player": self.name})
         events, now = [], 0
         for event in record.events:
             events.append(Event(now, event.kind, event.cell, event.changed, event.ended))
@@ -266,6 +318,8 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
         most: so many of them are told one by one, the latest ones.
     """
     risks = player.risks
+    if player.untold:
+        return f"{count_of(player.untold, 'move')} of unknown chance"
     if not risks:
         return "no guess"
     if player.game.rules.guess == "punished":
@@ -287,4 +341,6 @@ def play_text(player: SolverPlayer) -> str:
     >>> play_text(SolverPlayer(Game("3x5", 3, seed=1), "safest"))
     'not finished after 0 moves, no guess'
     """
+    if player.has_given_up:
+        return f"given up after {count_of(player.moves, 'move')}, {luck_text(player)}"
     return f"{outcome_text(player.game.outcome)} after {count_of(player.moves, 'move')}, {luck_text(player)}"

@@ -12,6 +12,7 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.solver_player import Finder
     from hypersweep.game import Change, Watch
     from hypersweep.typing import Policy
 
@@ -34,6 +35,7 @@ class SolverShow:
         choice: what is played; with a seed S the seeds are S, S + 1, ...
         game: the first game, which may have begun; None for the one of the choice.
         policy: how to guess, see ``hypersweep.solve.choose``.
+        finder: who finds the moves instead of the solver, such as an engine; None for the solver.
         count: how many games follow one another; more can be asked for.
         delay: seconds between moves.
         is_playing: whether it begins at once, and not with a pause.
@@ -68,20 +70,27 @@ class SolverShow:
         *,
         game: Game | None = None,
         policy: Policy = USUAL_POLICY,
+        finder: Finder | None = None,
         count: int = 1,
         delay: float = DELAY,
         is_playing: bool = True,
     ) -> None:
         self._choice = choice
         self._policy = policy
+        self._finder = finder
         self.count: int = count
         self.delay: float = delay
         self.is_playing: bool = is_playing
         self.number: int = 1
-        self.player: SolverPlayer = SolverPlayer(choice.game() if game is None else game, policy)
+        self.player: SolverPlayer = self._begin(choice.game() if game is None else game)
         # Of the games before this one, and of this one as far as it went.
         self._results: list[tuple[Outcome, str]] = []
         self._latest = self._now()
+
+    def _begin(self, game: Game) -> SolverPlayer:
+        if self._finder is not None:
+            self._finder.begin()
+        return SolverPlayer(game, self._policy, self._finder)
 
     @property
     def has_next(self) -> bool:
@@ -101,7 +110,7 @@ class SolverShow:
         else:
             game = choice.again().game()
         self._results.append(self._latest)
-        self.player = SolverPlayer(game, self._policy)
+        self.player = self._begin(game)
         self.number += 1
         self.count = max(self.count, self.number)
         self._latest = self._now()
@@ -146,7 +155,13 @@ class SolverShow:
         return f"{sum(outcome is Outcome.WON for outcome, _ in self._all)} of {len(self._all)} games won"
 
 
-def about_text(game: Game) -> str:
-    """What is played, in a line."""
+def about_text(game: Game, engine: str = "") -> str:
+    """What is played, in a line.
+
+    Args:
+        game: what is played.
+        engine: what the engine is called that plays it; empty for the solver.
+    """
     seed = f", seed {game.seed}" if game.seed is not None else ""
-    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules.words}{seed}"
+    by = f", engine {engine}" if engine else ""
+    return f"board {game.grid}, {count_of(game.mines, 'mine')}, rules {game.rules.words}{seed}{by}"

@@ -40,12 +40,23 @@ else:
         "from hypersweep.typing import Thing",
     )
 
-__all__ = ["SCHEMA", "Index"]
+__all__ = ["SCHEMA", "Index", "index_file"]
 
 # "hswp": what the file says it is. The number of the schema is part of its name: another one is another file.
 _APPLICATION = 0x68737770
 SCHEMA = 3
 """The number of the table's form."""
+
+
+def index_file(directory: Path) -> Path:
+    """Where the index of a folder of games is.
+
+    >>> import pathlib
+    >>> index_file(pathlib.Path("games")).name
+    'results-3.sqlite3'
+    """
+    return directory / f"results-{SCHEMA}.sqlite3"
+
 
 _TABLE = """
 create table games (

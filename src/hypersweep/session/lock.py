@@ -1,4 +1,9 @@
-"""A lock between programs that vanishes with the program that holds it, however that one ends."""
+"""A lock between programs that vanishes with the program that holds it, however that one ends.
+
+The package filelock has none of what is asked of it here beyond the lock itself: a line of text in the same file that
+others can read while it is held, Windows included; play without a lock where the file system knows none. And a store
+works without any extra.
+"""
 
 from __future__ import annotations
 

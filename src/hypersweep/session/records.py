@@ -117,13 +117,13 @@ class Records:
         """The index of results; None where there is no SQLite."""
         if self._opened_index is None:
             try:
-                from hypersweep.session.index import SCHEMA, Index
+                from hypersweep.session.index import Index, index_file
             except ImportError as error:
                 # Some systems pack SQLite apart from Python. The records are kept all the same.
                 self._trouble.tell(f"There are no best times without SQLite: {error}", kind="index")
                 return None
             self._opened_index = Index(
-                self._directory / f"results-{SCHEMA}.sqlite3",
+                index_file(self._directory),
                 lambda: names_in(self._folder),
                 self._read_result,
                 self._trouble,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from hypersweep.record import Record")
 
-__all__ = ["free_path", "rescue"]
+__all__ = ["free_path", "rescue", "rescue_folders"]
 
 _BEGIN = "hypersweep-"
 
@@ -36,7 +36,7 @@ def rescue(record: Record) -> Path | None:
 
     That is the folder for the state of programs (``XDG_STATE_HOME``, or the system's own), then the temporary one.
     """
-    for folder in _folders():
+    for folder in rescue_folders():
         made = ""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,7 +53,12 @@ def rescue(record: Record) -> Path | None:
     return None
 
 
-def _folders() -> list[Path]:
+def rescue_folders() -> list[Path]:
+    """The places that ``rescue`` tries, in its order.
+
+    >>> "hypersweep" in str(rescue_folders()[0])
+    True
+    """
     folders = []
     given = os.environ.get("XDG_STATE_HOME", "")
     # The specification has relative paths ignored.

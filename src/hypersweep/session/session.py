@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
+    from hypersweep.view import View
 else:
     defer(
         globals(),
@@ -50,6 +51,7 @@ else:
         "from hypersweep.session.store import Store",
         "from hypersweep.solve import Budget",
         "from hypersweep.typing import Cell, CellLike",
+        "from hypersweep.view import View",
     )
 
 __all__ = ["Session"]
@@ -506,7 +508,11 @@ class Session(Uncopied):
         return self.hint_later(name=name, budget=budget)()
 
     def hint_later(
-        self, *, name: Callable[[Cell], str] = place_text, budget: Budget = HINT_BUDGET
+        self,
+        *,
+        name: Callable[[Cell], str] = place_text,
+        budget: Budget = HINT_BUDGET,
+        adviser: Callable[[View], Advice] | None = None,
     ) -> Callable[[], Hint | None]:
         """What gives the hint when it is called: another thread may call it, while this one plays on.
 
@@ -516,6 +522,7 @@ class Session(Uncopied):
         Args:
             name: how a cell is named.
             budget: what each step of the search may use.
+            adviser: who is asked with what the player sees; None for the solver.
         """
         with self._lock:
             refusal = self._why_no_hint()
@@ -528,6 +535,8 @@ class Session(Uncopied):
             view = self.game.view
 
         def work() -> Hint | None:
+            if adviser is not None:
+                return self._tell(adviser(view), position, name)
             # The solver is loaded when somebody needs it.
             from hypersweep.session.advice import find_advice
 

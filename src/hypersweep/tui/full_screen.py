@@ -17,6 +17,7 @@ from hypersweep.tui.terminal import colour_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from types import FrameType
     from typing import Self
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from hypersweep.controls.solver_show import SolverShow
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
+    from hypersweep.session.hint import Advice
+    from hypersweep.view import View
 
 __all__ = ["run"]
 
@@ -46,6 +49,7 @@ def run(
     record: Record | None = None,
     saved: SavedSummary | Record | None = None,
     show: SolverShow | None = None,
+    adviser: Callable[[View], Advice] | None = None,
 ) -> int:
     """Play on the full screen, and give the exit status.
 
@@ -54,6 +58,7 @@ def run(
         record: a record to watch instead, which was verified.
         saved: a game to go on with instead.
         show: the solver's games to watch instead.
+        adviser: who is asked for hints; None for the solver.
     """
     apps: list[HypersweepApp] = []
 
@@ -68,6 +73,7 @@ def run(
         usual_theme = "contrast" if colours == 16 else None
         app = HypersweepApp(store, choice, session=session, record=record, show=show, usual_theme=usual_theme)
         app.colour_count = colours
+        app.adviser = adviser
     except (HypersweepError, MemoryError) as error:
         command = "play" if saved is None else "resume"
         print(f"hypersweep {command}: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)

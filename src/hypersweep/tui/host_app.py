@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from hypersweep.session import Store
+    from hypersweep.session.hint import Advice
     from hypersweep.tui.screens.host import Navigation
+    from hypersweep.view import View
 
 __all__ = ["HostApp"]
 
@@ -72,6 +74,8 @@ class HostApp(TurningApp):
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
+        # Who is asked for hints; None for the solver.
+        self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []

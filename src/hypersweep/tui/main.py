@@ -33,6 +33,7 @@ def main(argv: list[str] | None = None) -> int:
 
     words = [] if argv is None else argv
     choice: BoardChoice | None = None
+    engine: str | None = None
     if argv is not None:
         try:
             found = read_play(argv)
@@ -40,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
             return plain.main(argv)  # which says what is wrong
         if isinstance(found, str) or found.is_plain:
             return plain.main(argv)
-        choice = found.choice
+        choice, engine = found.choice, found.engine
     reason = why_not_full_screen()
     if reason is not None:
         if choice is not None and not _can_be_played(choice):
@@ -51,7 +52,14 @@ def main(argv: list[str] | None = None) -> int:
         return plain.main(words)
     from hypersweep.tui.full_screen import run
 
-    return run(choice)
+    if engine is None:
+        return run(choice)
+    try:
+        adviser = plain.engine_adviser(engine)
+    except (HypersweepError, MemoryError):
+        return plain.main(words)  # which says what is wrong
+    with adviser:
+        return run(choice, adviser=adviser)
 
 
 def _can_be_played(choice: BoardChoice) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.binding import Binding
 from textual.events import MouseDown
 from textual.widgets import Static
 
+from hostile_engines import hostile, program
 from hypersweep import Grid, Layout, Outcome
 from hypersweep.session import Hint, Session
+from hypersweep.session.engine_advice import EngineAdviser
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.game import GameScreen
@@ -573,3 +576,87 @@ def test_leaving_saves_the_game() -> None:
 
     app = play(script, layout=LAYOUTS[2], clock=ticking())
     assert app.status == 0
+
+
+def ask(script: Callable[[Play], Awaitable[None]], words: list[str], *, timeout: float = 5.0) -> None:
+    """Run a script on a game of 2x3 cells, whose hints are an engine's."""
+    with EngineAdviser(shlex.join(words), timeout=timeout) as adviser:
+        adviser.start()
+
+        async def run(it: Play) -> None:
+            it.app.adviser = adviser
+            await it.go(1, 1)
+            # The first of these asks whether the game may become unranked.
+            await it.press("enter", "question_mark")
+            await script(it)
+
+        play(run, layout=Layout("2x3", [(0, 2)]))
+
+
+def test_hints_of_an_engine_tell_its_move_and_its_name() -> None:
+    async def script(it: Play) -> None:
+        await it.press("question_mark")
+        assert noted(it).startswith("Hint 1 The engine Hostile has a move.")
+        await it.press("question_mark")
+        assert "The engine Hostile would open (0, 0)." in noted(it)
+        assert not it.session.is_ranked
+        assert it.session.hints_used == 1
+        await it.press("n")
+        assert it.cursor == (0, 0)
+
+    ask(script, hostile("well"))
+
+
+@pytest.mark.parametrize("way", ["says why and dies", "open cell", "off the board", "no UTF-8", "refuses", "silent"])
+def test_what_is_wrong_with_an_engine_stands_where_its_hint_would(way: str) -> None:
+    async def script(it: Play) -> None:
+        for _ in range(2):
+            await it.press("question_mark")
+            assert "There is no hint: " in noted(it)
+            assert ("within 0.05 seconds" if way == "silent" else "the engine ") in noted(it)
+        # The game goes on.
+        await it.go(0, 0)
+        await it.press("enter")
+        assert it.session.game.is_open((0, 0))
+        assert it.session.hints_used == 0
+
+    ask(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
+
+
+def test_keys_go_on_while_an_engine_thinks_and_its_hint_is_dropped_then() -> None:
+    words = program("""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Slow\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(0.5)
+        say(f"best {own(words)} cell=0,0\\n")
+""")
+
+    async def script(it: Play) -> None:
+        # All in one go, as if typed ahead.
+        await it.pilot.press("question_mark", "left", "up", "enter", "question_mark")
+        await it.until(lambda: it.session.game.is_open((0, 0)))
+        await it.settle()
+        assert "Slow" not in noted(it)
+        await it.press("question_mark")
+        assert noted(it).startswith("Hint 1 The engine Slow has a move.") or "There is no hint" in noted(it)
+
+    ask(script, words)
+
+
+def test_leaving_a_game_does_not_wait_for_an_engine_that_hangs() -> None:
+    async def script(it: Play) -> None:
+        await it.pilot.press("question_mark")
+        await it.until(lambda: "looking for a hint" in noted(it))
+        await it.pilot.press("ctrl+q")
+        await it.until(lambda: it.has_ended)
+
+    words = program("""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Hanging\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(3600)
+""")
+    ask(script, words, timeout=3600)

@@ -21,6 +21,7 @@ from hypersweep.controls.solver_show import SolverShow
 from hypersweep.controls.wishes import Wishes
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
+from hypersweep.session.hint import Advice
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.keys import action_of
@@ -40,6 +41,7 @@ from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
 from hypersweep.tui.screens.unsaved import UnsavedDialog
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.view import View
 from pilot_play import EASY, finish, record_of, standing
 
 SCREENS: dict[str, type[Screen[Any]]] = {
@@ -141,6 +143,7 @@ class FakeHost(App[None]):
         self.has_panels = True
         self.is_delta = False
         self.wishes = Wishes()
+        self.adviser: Callable[[View], Advice] | None = None
         self.said: list[str] = []
         self.kept: list[str] = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 from textual.binding import Binding
 
+from hostile_engines import hostile, program
 from hypersweep import Game, Outcome
 from hypersweep.controls import solver_player
 from hypersweep.controls.choices import BoardChoice, read_choices
+from hypersweep.controls.engine_turns import EngineTurns
 from hypersweep.controls.solver_player import fold
 from hypersweep.controls.solver_show import DELAYS, SolverShow
+from hypersweep.engine import find_player
 from hypersweep.errors import BudgetExceededError
 from hypersweep.picture.looks import CLUE, TARGET
 from hypersweep.picture.names import place_text
@@ -668,3 +672,73 @@ def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> No
         assert screen.show.player.moves == 1
 
     watch(script, "5x7", **NO_GUESS, is_playing=True, delay=0.0)
+
+
+def watch_engine(script: Script, words: list[str], *, timeout: float = 5.0) -> None:
+    """Run a script on a show of an engine."""
+    with find_player(f"engine:{shlex.join(words)}", timeout=timeout) as player:
+        player.new_game()
+        choice = read_choices("2x3", mines="1", seed="2", first="any")
+        show = SolverShow(choice, finder=EngineTurns(player), delay=0, is_playing=False)
+
+        async def run(it: Play) -> None:
+            it.app.push_screen(WatchScreen(show))
+            await it.settle()
+            assert isinstance(it.app.screen, WatchScreen)
+            await script(it, it.app.screen)
+
+        play(run, size=(100, 40))
+
+
+def test_an_engine_is_named_while_it_plays() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert "Hostile: paused" in it.text
+        assert "Move 1: open (0, 0)" in it.text
+        assert "A move of unknown chance, says Hostile, and gives no reason." in " ".join(it.text.split())
+        await it.press("right")
+        assert screen.show.player.moves == 1
+
+    watch_engine(script, hostile("well"))
+
+
+@pytest.mark.parametrize("way", ["says why and dies", "off the board", "silent"])
+def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        assert "Hostile can't go on" in it.text
+        assert "Space asks it again" in it.text
+        for key in ("right", "space"):
+            await it.press(key)
+            assert "Hostile can't go on" in it.text
+            assert not screen.show.is_playing
+        await it.press("n")
+        assert screen.show.number == 2
+        assert "Hostile can't go on" in it.text
+
+    watch_engine(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
+
+
+def test_leaving_does_not_wait_for_an_engine_that_hangs() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        del screen
+
+    hangs = program("""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Hostile\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(3600)
+""")
+    with find_player(f"engine:{shlex.join(hangs)}", timeout=3600) as player:
+        player.new_game()
+        show = SolverShow(read_choices("2x3", mines="1", seed="2", first="any"), finder=EngineTurns(player))
+
+        async def run(it: Play) -> None:
+            it.app.push_screen(WatchScreen(show))
+            await it.until(lambda: "Hostile: playing" in it.text and "thinking" in it.text)
+            await it.pilot.press("q")
+            await it.until(lambda: it.has_ended)
+
+        play(run, size=(100, 40))
+        player.close()
+        # Whoever waited for it didn't start another one.
+        assert player.restarts == 0

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from hypersweep.game import Change
     from hypersweep.grid import Grid
     from hypersweep.session import Session
+    from hypersweep.session.hint import Advice
     from hypersweep.session.hints import HintDesk
+    from hypersweep.view import View
 
     Cell = tuple[int, ...]
 
@@ -97,7 +99,9 @@ class PlainGame:
         *,
         is_asked: bool = False,
         session: Session | None = None,
+        adviser: Callable[[View], Advice] | None = None,
     ) -> None:
+        self._adviser = adviser
         self._output = output
         self._again = again
         self._is_asked = is_asked
@@ -333,7 +337,9 @@ class PlainGame:
         if self._desk is None:
             self._desk = HintDesk()
         advice = self._desk.known(game)
-        if advice is None:
+        if advice is None and self._adviser is not None:
+            advice = self._adviser(game.view)
+        elif advice is None:
             # The solver is loaded when somebody needs it.
             from hypersweep.session.advice import find_advice
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 
 from hypersweep.console.board_options import player_wishes, read_play
 from hypersweep.console.program import run_command, warn
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.game import Game
     from hypersweep.session import Session
+    from hypersweep.session.engine_advice import EngineAdviser
+    from hypersweep.session.hint import Advice
+    from hypersweep.view import View
 
-__all__ = ["main", "play", "play_lines"]
+__all__ = ["engine_adviser", "main", "play", "play_lines"]
 
 
 def main(argv: list[str]) -> int:
@@ -54,6 +58,7 @@ def play(
     remark: str = "",
     is_asked: bool = False,
     session: Session | None = None,
+    adviser: Callable[[View], Advice] | None = None,
 ) -> None:
     """Play a game by lines of input, to its end or theirs.
 
@@ -65,6 +70,7 @@ def play(
         remark: stands behind the number of mines.
         is_asked: whether somebody is there to be asked before a game is no longer one without help.
         session: what saves the game as it goes on; None where nothing is saved.
+        adviser: who is asked for hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -83,7 +89,7 @@ def play(
     1| # # #
     0 mines left, 1 flag, 6 cells covered, 1 move
     """
-    plain = PlainGame(game, output, again, is_asked=is_asked, session=session)
+    plain = PlainGame(game, output, again, is_asked=is_asked, session=session, adviser=adviser)
     plain.welcome(remark)
     while not (plain.is_left or (plain.is_over and again is None)):
         output.flush()
@@ -102,15 +108,30 @@ def _run(argv: Sequence[str], output: Output) -> int:
     game = choice.game()
     if choice.remark:
         warn("hypersweep play", choice.remark)
-    play_lines(
-        game,
-        output,
-        again=lambda: choice.again(player_wishes()).game(),
-        remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-        # A board that the player may know has nothing to lose.
-        is_asked=choice.seed is None and choice.layout is None,
-    )
+    with nullcontext() if found.engine is None else engine_adviser(found.engine) as adviser:
+        play_lines(
+            game,
+            output,
+            again=lambda: choice.again(player_wishes()).game(),
+            remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
+            # A board that the player may know has nothing to lose.
+            is_asked=choice.seed is None and choice.layout is None,
+            adviser=adviser,
+        )
     return 0
+
+
+def engine_adviser(command: str) -> EngineAdviser:
+    """Who gives the hints of an engine, which is started.
+
+    Raises:
+        HypersweepError: it can't be started.
+    """
+    from hypersweep.session.engine_advice import EngineAdviser
+
+    adviser = EngineAdviser(command)
+    adviser.start()
+    return adviser
 
 
 def play_lines(
@@ -121,6 +142,7 @@ def play_lines(
     remark: str = "",
     is_asked: bool = False,
     session: Session | None = None,
+    adviser: Callable[[View], Advice] | None = None,
 ) -> None:
     """Play a game by lines of standard input, which may be a terminal.
 
@@ -131,6 +153,7 @@ def play_lines(
         remark: stands behind the number of mines.
         is_asked: whether somebody at a terminal is asked before a game is no longer one without help.
         session: what saves the game as it goes on; None where nothing is saved.
+        adviser: who is asked for hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -146,6 +169,7 @@ def play_lines(
             remark=remark,
             is_asked=is_watched and is_asked,
             session=session,
+            adviser=adviser,
         )
     except KeyboardInterrupt:
         # What follows begins on a line of its own.

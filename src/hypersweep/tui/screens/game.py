@@ -219,7 +219,9 @@ class GameScreen(GameView):
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
         # The position of now is taken here: the work itself goes on while the player does.
-        self.host.work_aside(session.hint_later(), lambda hint: self._tell_hint(session, hint))
+        adviser = self.host.adviser
+        work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
+        self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
 
     def _tell_hint(self, session: Session, hint: Hint | None) -> None:
         self._is_thinking = False

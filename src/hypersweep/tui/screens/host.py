@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from hypersweep.controls.wishes import Wishes
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
+    from hypersweep.session.hint import Advice
     from hypersweep.tui.board.view import BoardView
+    from hypersweep.view import View
 
 __all__ = ["Host", "HostedScreen", "Navigation"]
 
@@ -91,10 +93,12 @@ class Host(Protocol):
     Attributes:
         store: where games, results and settings are kept.
         last_board: the board that was chosen last on the start screen.
+        adviser: who is asked for hints; None for the solver.
     """
 
     store: Store
     last_board: str
+    adviser: Callable[[View], Advice] | None
 
     @property
     def navigation(self) -> Navigation:

@@ -16,7 +16,6 @@ from hypersweep.controls.status import cell_status
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
-from hypersweep.session.hint import percent
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
@@ -29,7 +28,7 @@ from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
 from hypersweep.tui.turns import is_shown
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, tame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,6 +143,12 @@ class WatchScreen(HostedScreen):
     def board(self) -> BoardView:
         """The board on the screen."""
         return self.query_one(BoardView)
+
+    @property
+    def _engine(self) -> str:
+        """What the engine is called that plays; empty for the solver."""
+        player = self.show.player
+        return "" if player.finder is None else player.name
 
     @property
     def moves(self) -> LongMoves:
@@ -299,8 +304,13 @@ class WatchScreen(HostedScreen):
             full, short = self._reasons(turn)
             return [*full, ("", ""), (luck_text(player), "$text-muted")], short
         if self._failure:
-            return [("The solver gives up", "bold $text-warning"), (self._failure, "")], [
-                Content.assemble(("The solver gives up: ", "bold $text-warning"), self._failure)
+            # An engine that has failed is started anew when it is asked again.
+            engine = self._engine
+            who, again = (f"{engine} can't go on", "Space asks it again") if engine else ("The solver gives up", "")
+            return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
+                Content.assemble(
+                    (f"{who}: ", "bold $text-warning"), self._failure, (f"   {again}" * bool(again), "$text-muted")
+                )
             ]
         if not player.is_over:
             head = f"Move {player.moves + 1}"
@@ -325,12 +335,7 @@ class WatchScreen(HostedScreen):
             lines = self._note_lines
             self._offset = min(max(self._offset, 0), max(0, len(lines) - self._plan.lines))
             return whole, [Content("\n".join(lines[self._offset : self._offset + self._plan.lines]))]
-        if turn.risk:
-            short = f"A guess: a mine with {percent(turn.risk)}"
-        elif turn.risk is None:
-            short = "Safe by the rules"
-        else:
-            short = "Safe by the lit clues" if turn.clues else "Safe by the number of mines"
+        short = turn.short
         return whole, [
             self._line(head, " ".join(numbered)),
             *([self._line(head, turn.reasons[-1], "(↑ ↓ all steps)")] if count > 1 else []),
@@ -370,7 +375,10 @@ class WatchScreen(HostedScreen):
             state = "paused"
         if self._searcher is player and (waited := self._clock() - self._since) > _SOON:
             state += f", thinking for {waited:.0f} s" if waited >= 1 else ", thinking"
-        self._set("state", Content.assemble((state, "bold"), f"   {cell_status(player.game, self.board.focus_cell)}"))
+        by = f"{self._engine}: " if self._engine else ""
+        self._set(
+            "state", Content.assemble(by, (state, "bold"), f"   {cell_status(player.game, self.board.focus_cell)}")
+        )
 
     def _set(self, name: str, content: Content) -> None:
         widget = self.query_one(f"#{name}", Static)
@@ -451,7 +459,7 @@ class WatchScreen(HostedScreen):
         if isinstance(found, list):
             player.take(found)
         else:
-            self._failure = error_text(found).partition("; ")[0]
+            self._failure = tame(error_text(found).partition("; ")[0], 600)
             self.show.is_playing = False
             self._end_rush()
         self._show_position()
@@ -507,6 +515,7 @@ class WatchScreen(HostedScreen):
     def action_play(self) -> None:
         """Pause, or go on."""
         if not self._stop():
+            self._ask_again()
             if self._failure or (self.show.player.is_over and not self.show.has_next):
                 self._say_over()
             else:
@@ -521,6 +530,9 @@ class WatchScreen(HostedScreen):
         player = self.show.player
         if moves < 0:
             self._back(player.moves - 1)
+        elif self._engine and self._failure:
+            self._ask_again()
+            self._show_position()
         elif player.next is not None:
             self._step()
         elif player.is_over and self.show.has_next:
@@ -601,6 +613,11 @@ class WatchScreen(HostedScreen):
         """Go to the next game, or to another one on the same kind of board."""
         self._is_rushing = False
         self._begin_next()
+
+    def _ask_again(self) -> None:
+        """Let an engine try once more that has failed: unlike the solver, it may find another answer."""
+        if self._engine:
+            self._failure = ""
 
     def _say_over(self) -> None:
         self.host.say(f"the game is over: {self.KEYS.name_of('next')} begins another, ← takes moves back")

@@ -312,6 +312,12 @@ export class App {
     this.note.element.setAttribute("aria-label", this.text("page.note"));
   }
 
+  /** Whom the player wants to have asked for hints and analyses: an engine of the server; null for the page's own solver. */
+  async chosenEngine() {
+    const name = this.settings.get("engine");
+    return name ? (await import("./together/engines.js")).engineNamed(name) : null;
+  }
+
   /** What the player's settings make of the whole document. */
   #dress() {
     const { documentElement: root } = document;

@@ -21,6 +21,7 @@ export const USUAL = Object.freeze({
   swap_touch: false,
   command_line: false,
   last_board: "",
+  engine: "",
 });
 
 /** What numbers may be. @type {Record<string, readonly [number, number]>} */

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.routing import WebSocketRoute
 
+from hypersweep.web.together.engines import Engines
 from hypersweep.web.together.failures import RefusedError, UnavailableError
 from hypersweep.web.together.http.account import account_routes
 from hypersweep.web.together.http.admin import admin_routes
 from hypersweep.web.together.http.daily import daily_routes
+from hypersweep.web.together.http.engines import engine_routes
 from hypersweep.web.together.http.games import game_routes
 from hypersweep.web.together.http.guard import is_ours
 from hypersweep.web.together.http.health import health_routes
@@ -136,6 +138,9 @@ class Parts:
         opened.push_async_callback(journal.close)
         people = People(database, settings)
         opened.push_async_callback(people.close)
+        engines = Engines(settings.engines)
+        opened.push_async_callback(engines.close)
+        await engines.begin()
         quick, slow = Pool(), Pool()
         opened.push_async_callback(quick.close)
         opened.push_async_callback(slow.close)
@@ -220,6 +225,7 @@ class Parts:
             *daily_routes(dailies, people.authenticate, make_daily),
             *game_routes(database, quick, people.authenticate, settings),
             *replay_routes(quick, settings),
+            *engine_routes(engines, people.authenticate, settings),
             *lobby_routes(database, people.authenticate, shared.make, here),
         ]
         return [*routes, openapi_route(lambda: routes), WebSocketRoute("/socket", sockets)]

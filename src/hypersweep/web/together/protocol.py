@@ -52,6 +52,10 @@ __all__ = [
     "Edit",
     "Edited",
     "Ended",
+    "EngineAnswer",
+    "EngineMove",
+    "EngineReason",
+    "Engines",
     "Entered",
     "GameFacts",
     "GameLine",
@@ -80,6 +84,7 @@ __all__ = [
     "Pong",
     "Present",
     "Progress",
+    "Question",
     "Ready",
     "Refused",
     "RoomFacts",
@@ -692,6 +697,54 @@ class Lobby(Struct, frozen=True):
     """``GET /api/lobby``: the open rooms, the newest first."""
 
     rooms: list[LobbyRoom]
+
+
+class Engines(Struct, frozen=True):
+    """``GET /api/engines``: the names of the engines that can be asked here."""
+
+    engines: list[str]
+
+
+class Question(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/engines/ask``: what an engine makes of a position, as the text of a ``View``.
+
+    ``is_whole`` asks for chances and ranked moves as well.
+    """
+
+    engine: Annotated[str, Meta(max_length=100)]
+    view: Annotated[str, Meta(max_length=60_000)]
+    is_whole: bool = False
+
+
+class EngineReason(Struct, frozen=True):
+    """Why, in the engine's own words; ``conclusion`` is "safe", "mine", "guess" or another word of it."""
+
+    text: str
+    conclusion: str | None
+    cells: list[int]
+    clues: list[int]
+
+
+class EngineMove(Struct, frozen=True):
+    """A cell to open: what the engine says of it; None where it doesn't."""
+
+    cell: int
+    chance: float | None
+    score: float | None
+
+
+class EngineAnswer(Struct, frozen=True):
+    """What an engine answers. ``best`` is None where it gives up.
+
+    ``chances`` are of all cells, None where there are none. ``is_exact`` is about them and the chance of ``best``.
+    """
+
+    engine: str
+    best: EngineMove | None
+    is_exact: bool | None
+    chances: list[float] | None
+    ranked: list[EngineMove]
+    reasons: list[EngineReason]
 
 
 Name = Annotated[str, Meta(min_length=1, max_length=256)]

@@ -21,6 +21,7 @@ class Settings:
         burst: see ``moves``.
         trusts_proxy: whether the address of who asks stands in a header of a proxy on this machine or network.
         is_public: whether the limits for strangers hold.
+        engines: the players whom people may ask about positions, as ``find_player`` names them; each worker runs all.
         metrics: where figures for Prometheus are served: an address of this machine and a port; None for nowhere.
 
     >>> Settings("sqlite+aiosqlite:///:memory:").is_secure
@@ -37,6 +38,7 @@ class Settings:
     trusts_proxy: bool = False
     is_public: bool = False
     metrics: tuple[str, int] | None = None
+    engines: tuple[str, ...] = ()
 
     @property
     def is_secure(self) -> bool:

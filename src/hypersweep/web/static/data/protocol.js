@@ -198,6 +198,42 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * What an engine answers. `best` is None where it gives up.
+ *
+ * `chances` are of all cells, None where there are none. `is_exact` is about them and the chance of `best`.
+ * @typedef {object} EngineAnswer
+ * @property {string} engine
+ * @property {EngineMove | null} best
+ * @property {boolean | null} is_exact
+ * @property {number[] | null} chances
+ * @property {EngineMove[]} ranked
+ * @property {EngineReason[]} reasons
+ */
+
+/**
+ * A cell to open: what the engine says of it; None where it doesn't.
+ * @typedef {object} EngineMove
+ * @property {number} cell
+ * @property {number | null} chance
+ * @property {number | null} score
+ */
+
+/**
+ * Why, in the engine's own words; `conclusion` is "safe", "mine", "guess" or another word of it.
+ * @typedef {object} EngineReason
+ * @property {string} text
+ * @property {string | null} conclusion
+ * @property {number[]} cells
+ * @property {number[]} clues
+ */
+
+/**
+ * `GET /api/engines`: the names of the engines that can be asked here.
+ * @typedef {object} Engines
+ * @property {string[]} engines
+ */
+
+/**
  * Somebody is a member now, or has another role or name.
  * @typedef {object} Entered
  * @property {"entered"} t
@@ -502,6 +538,16 @@ export const SERVER_TAGS = [
  * @property {number} flags
  * @property {"ongoing" | "won" | "lost"} outcome
  * @property {number} milliseconds
+ */
+
+/**
+ * `POST /api/engines/ask`: what an engine makes of a position, as the text of a `View`.
+ *
+ * `is_whole` asks for chances and ranked moves as well.
+ * @typedef {object} Question
+ * @property {string} engine
+ * @property {string} view
+ * @property {boolean} [is_whole]
  */
 
 /**

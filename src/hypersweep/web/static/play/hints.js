@@ -5,7 +5,9 @@
 
 import { HypersweepError } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
+import { tellEngine } from "./engine_answer.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
+import { tellRefused } from "./told.js";
 
 /** @typedef {import("../engine/advice.js").Advice} Advice */
 /** @typedef {import("../engine/client.js").Engine} Engine */
@@ -14,7 +16,9 @@ import { marksOf, namesOf, reasonText } from "./reasons.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {Advice["kind"] | "start"} HintKind */
+/** Who is asked in place of the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
 /** What of the page hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
+ *   chosenEngine?: () => Promise<Adviser | null>,
  *   messages: {add: (...parts: string[]) => Promise<void>}}} Page */
 /** What of a session hints use. @typedef {{shape: Shape, mines: number, rules: Rules, codes: Int16Array | Int32Array,
  *   standing: {isDecided: boolean}, outcome: string, isPaused: boolean, isBusy: boolean, position: number,
@@ -51,6 +55,7 @@ const FREE = ["none", "start"];
  * @property {number[]} clues
  * @property {number[]} cells
  * @property {number | null} chance
+ * @property {boolean} [isPassing] - whether it may be another one the next time
  */
 
 /** @param {HintKind} kind @param {string[][]} levels @returns {Told} */
@@ -216,7 +221,7 @@ export class Hints {
     if (refusal) return hintOf(plain("none", [[app.text(`hints.${refusal}`)]]), 1);
     const told = await this.#tell(position, signal);
     if (!told || session.position !== position || this.#why()) return null;
-    this.#found = { position, told };
+    this.#found = told.isPassing ? null : { position, told };
     // Two positions with the same subject have the same hint.
     const subject = JSON.stringify([told.kind, told.cells]);
     const before = subject === this.#subject ? this.#level : 0;
@@ -234,15 +239,32 @@ export class Hints {
     if (this.#found?.position === position) return this.#found.told;
     if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
     if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
+    const name = namesOf(app, shape, this.cell);
     try {
+      const other = await this.#askOther(signal, name);
+      if (other) return other;
       const engine = await app.engine();
       if (session.position !== position) return null;
       const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
       const advice = await engine.advise(asked, { signal, budget: this.budget });
-      return tellAdvice(app, advice, shape, mines, namesOf(app, shape, this.cell));
+      return tellAdvice(app, advice, shape, mines, name);
     } catch (error) {
       if (signal.aborted) return null;
       throw error;
+    }
+  }
+
+  /** What an engine of the server says, if the player wants to have it asked. @param {AbortSignal} signal @param {Name} name @returns {Promise<Told | null>} */
+  async #askOther(signal, name) {
+    const { app, session } = this;
+    const asked = { board: session.shape, mines: session.mines, codes: Int32Array.from(session.codes) };
+    try {
+      const other = await app.chosenEngine?.();
+      return other ? tellEngine(app, await other.ask(asked, { signal }), name) : null;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof HypersweepError)) throw error;
+      const text = await tellRefused(/** @type {any} */ (app.messages), error);
+      return { ...plain("none", [[app.text("hints.engine_fault", { text })]]), isPassing: true };
     }
   }
 

@@ -85,6 +85,7 @@ export default class AnalysisScreen {
       act: (name) => this.#act(name),
       set: (name, isOn) => this.#set(name, isOn),
       go: (index) => this.#go(index),
+      ask: (name) => app.prefer("engine", name),
     }, signal);
     element.append(made("h1", { className: "unseen" }, this.title), host, this.panel.element);
     const board = (this.board = new Board(host, app));
@@ -106,6 +107,12 @@ export default class AnalysisScreen {
     board.dimFinished = false;
     this.#choose("next");
     this.#show();
+    void this.#showEngines();
+    app.settings.addEventListener("change", (event) => {
+      if (/** @type {CustomEvent} */ (event).detail !== "engine") return;
+      void this.#showEngines();
+      this.#changed();
+    }, { signal });
     await this.#begin();
     if (!signal.aborted) this.#fit();
   }
@@ -130,6 +137,16 @@ export default class AnalysisScreen {
     this.hands?.close();
     this.grid?.close();
     this.board?.close();
+  }
+
+  /** Who can be asked, where the server has engines. */
+  async #showEngines() {
+    const { app } = this;
+    if (!document.querySelector('meta[name="hypersweep-server"]')) return;
+    const { engineNames } = await import("../together/engines.js");
+    // Without the server there is the page's own solver.
+    const names = await engineNames().catch(() => []);
+    if (!this.#stop.signal.aborted) this.panel?.showEngines(names, app.settings.get("engine"));
   }
 
   /** Begins with what the screen was given. */

@@ -60,6 +60,7 @@ export default class SettingsScreen {
       const section = node("section");
       section.append(node("h2", "", this.#text(`part_${part}`)), ...settings.map((setting) => this.#row(setting)));
       element.append(section);
+      if (part === "game") void this.#addEngines(section);
     }
     const again = () => {
       element.replaceChildren();
@@ -84,6 +85,15 @@ export default class SettingsScreen {
 
   leave() {
     this.#stop.abort();
+  }
+
+  /** Who is asked for hints and analyses, where the server has engines. @param {HTMLElement} section */
+  async #addEngines(section) {
+    if (!document.querySelector('meta[name="hypersweep-server"]')) return;
+    const { engineNames } = await import("../together/engines.js");
+    // Without the server there is the page's own solver.
+    const names = await engineNames().catch(() => []);
+    if (names.length && section.isConnected) section.append(this.#row({ name: "engine", choices: ["", ...names] }));
   }
 
   /** @param {string} name @param {any} [values] */
@@ -117,7 +127,8 @@ export default class SettingsScreen {
   #choice(name, choices) {
     const field = node("select");
     for (const choice of choices) {
-      const text = name === "language" && choice ? LANGUAGES[choice] : this.#text(`${name}_is_${choice}`);
+      const own = name === "language" ? LANGUAGES[choice] : name === "engine" ? choice : "";
+      const text = own || this.#text(`${name}_is_${choice}`);
       const option = new Option(text, choice);
       if (name === "language" && choice) option.lang = choice;
       field.append(option);

@@ -64,6 +64,7 @@ _COSTLY = {
     "/api/account/export": _Rate("export", 0.1, 10),
     "/api/rooms": _Rate("room", 1, 100),
     "/api/record": _Rate("record", 0.5, 60),
+    "/api/engines/ask": _Rate("engine", 1, 20),
     "/socket": _Rate("socket", 2, 100),
 }
 # For one session, of which a person has a few.

@@ -142,6 +142,13 @@ export default {
   was_safe: ({ cells, name }) => `${name(cells.slice(0, 1))} war sicher`,
   best: ({ cells, name }) => `Bester Zug: ${name(cells)} aufdecken`,
   best_none: "Bester Zug: keiner, keine verdeckte Zelle kann sicher sein",
+  engine_where: ({ engine, clues, name }) => (clues.length ? `Sieh dir ${name(clues)} an.` : `Die Engine ${engine} hat einen Zug.`),
+  engine_safe: ({ engine, cells, name }) => `Die Engine ${engine} würde ${name(cells)} aufdecken, was sicher ist.`,
+  engine_move: ({ engine, cells, name }) => `Die Engine ${engine} würde ${name(cells)} aufdecken.`,
+  engine_guess: ({ engine, cells, name, chance, isExact }) =>
+    `Die Engine ${engine} würde ${name(cells)} aufdecken, mit ${isExact === false ? "etwa " : ""}${percent(chance)} eine Mine.`,
+  engine_none: ({ engine }) => `Die Engine ${engine} findet nichts zum Aufdecken.`,
+  engine_fault: ({ text }) => `Es gibt keinen Hinweis: ${text}`,
   easier: ({ cells, name }) => `Leichter zu sehen: ${name(cells)} aufdecken`,
   conflict({ clues, minesAtFault, codes, mines, name }) {
     const all = clues.slice(0, MOST_CLUES).map((/** @type {number} */ cell) => clueName([codes[cell], cell], name));

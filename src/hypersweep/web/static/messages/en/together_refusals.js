@@ -57,6 +57,9 @@ export default {
   daily_unplayed: "This is today's daily board: its games are seen once you have played it yourself.",
   game: "There is no such game here: its link isn't whole, or it was deleted.",
   picture: "This game has no picture.",
+  engine: "This server has no such engine any more. Please choose another one in the settings.",
+  engine_failed: "The engine has failed. Please try again in a moment.",
+  engine_refused: ({ reason }) => `The engine can't say${reason ? `: ${reason}` : ""}.`,
   replay: ({ reason }) => `No record can be made of this file${reason ? `: ${reason}` : ""}.`,
   board_too_large: ({ most, number }) => `This board is too large for this server: it takes at most ${number(most)} cells.`,
   // Rooms.

@@ -25,6 +25,7 @@ const SIGNS = { next: "↻", "-1": "■", "-2": "⚑", "-3": "✱", 0: "·" };
  * @property {(name: "undo" | "redo" | "clear" | "paste" | "link" | "text" | "json" | "picture" | "more") => void} act
  * @property {(name: "chances" | "trust", isOn: boolean) => void} set
  * @property {(index: number) => void} go
+ * @property {(name: string) => void} ask
  */
 
 export class Panel {
@@ -37,6 +38,8 @@ export class Panel {
   #best = made("div", { className: "best" });
   #candidates = made("div", { className: "candidates" });
   #cell = made("p", { className: "cell" });
+  #engine = made("select", { id: "analysis-engine" });
+  #asked = made("p", { className: "engine", hidden: true });
   clues;
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
@@ -62,7 +65,7 @@ export class Panel {
     this.#mines.addEventListener("change", () => acts.mines(this.#mines.value), { signal });
     const edits = made("div", { className: "row" }, ...["undo", "redo", "clear", "paste"].map((name) => this.#button(name)));
     const shares = made("div", { className: "row" }, ...["link", "text", "json", "picture"].map((name) => this.#button(name)));
-    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#summary, this.#cell, this.clues.element, this.#best, this.#candidates, this.#button("more"));
+    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#asked, this.#summary, this.#cell, this.clues.element, this.#best, this.#candidates, this.#button("more"));
     /** @type {HTMLButtonElement} */ (this.#buttons.get("more")).hidden = true;
     const keys = made("details", { className: "help" }, made("summary", {}, text("keys")), ...text("keys_list").split("\n").map((line) => made("p", {}, line)));
     this.element.append(
@@ -71,6 +74,22 @@ export class Panel {
       made("section", {}, made("h2", {}, text("share")), shares), keys,
     );
     this.#tools.addEventListener("keydown", (event) => this.#moveTool(event), { signal });
+    this.#asked.append(made("label", { htmlFor: this.#engine.id }, text("engine")), " ", this.#engine);
+    this.#engine.addEventListener("change", () => acts.ask(this.#engine.value), { signal });
+  }
+
+  /** Lets the player choose who is asked, where there is a choice. @param {readonly string[]} names @param {string} chosen */
+  showEngines(names, chosen) {
+    const own = new Option(this.app.text("analysis.engine_own"), "");
+    this.#engine.replaceChildren(own, ...names.map((name) => new Option(name, name)));
+    this.#engine.value = names.includes(chosen) ? chosen : "";
+    this.#asked.hidden = !names.length;
+    this.#trust.disabled = this.#engine.value !== "";
+  }
+
+  /** The box that has flags trusted: an engine does as it likes. */
+  get #trust() {
+    return /** @type {HTMLInputElement} */ (this.element.querySelector("#analysis-trust"));
   }
 
   /** @param {string} name */
@@ -160,8 +179,8 @@ export class Panel {
       this.#summary.textContent = found.conflict.text;
       return;
     }
-    const { analysis, best } = found;
-    const lines = [];
+    const { analysis, best, engine } = found;
+    const lines = engine ? [app.text("analysis.says", { engine: engine.name })] : [];
     if (analysis) {
       const [safe, mines] = [analysis.certain(0).length, analysis.certain(1).length];
       lines.push(app.text("analysis.certain", { safe, mines }));
@@ -169,7 +188,8 @@ export class Panel {
       if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));
       else if (layouts) lines.push(app.text("analysis.layouts_about", { ...layouts, leading: layouts.leading.toFixed(2) }));
       if (analysis.errors) lines.push(app.text("analysis.estimated", { error: analysis.errors.reduce((most, own) => Math.max(most, own), 0) }));
-      else lines.push(app.text("analysis.exact"));
+      else if (!engine) lines.push(app.text("analysis.exact"));
+      else if (engine.isExact === false) lines.push(app.text("analysis.about"));
     }
     if (found.trouble) lines.push(found.trouble);
     this.#summary.textContent = lines.join(" ");

@@ -2,7 +2,7 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { refusedText } from "../../play/told.js";
+import { refusedText, tellRefused } from "../../play/told.js";
 import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -12,6 +12,8 @@ import { BUDGET } from "../../engine/terms.js";
 
 /** Milliseconds without a change before anything is worked out. */
 const STILL = 140;
+/** The same where an engine of the server is asked, which has others to answer too. */
+const STILL_ASKING = 500;
 /** Looks at layouts and the like, about ten thousand a second: what a player waits for without having asked. */
 const PATIENCE = 30_000;
 /** What one asking for more gives: so many times as much. */
@@ -20,7 +22,8 @@ const MORE = 8;
 /**
  * What is told of a position: chances at first, the best move when it is known, or what is wrong.
  * @typedef {object} Findings
- * @property {Analysis | null} analysis
+ * @property {Analysis | null} analysis - of an engine without what only the page's own solver can work out
+ * @property {{name: string, isExact: boolean | null} | null} engine - whose findings these are; null for the page's own solver
  * @property {BestMove | null} best
  * @property {{text: string, marks: Map<number, number>} | null} conflict
  * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - how many fit, where that is known
@@ -45,7 +48,7 @@ export class Thinking {
   }
 
   /** The position has changed. @param {Drawn} drawn @param {number} [wait] */
-  begin(drawn, wait = STILL) {
+  begin(drawn, wait = this.app.settings.get("engine") ? STILL_ASKING : STILL) {
     this.stop();
     this.#effort = 1;
     const { signal } = this.#stop;
@@ -69,7 +72,7 @@ export class Thinking {
   async #think({ shape, mines, codes }, signal) {
     const { app, trustFlags } = this;
     const tell = (/** @type {Partial<Findings>} */ found) => {
-      if (!signal.aborted) this.tell({ analysis: null, best: null, layouts: null, conflict: null, trouble: "", mayGoOn: false, ...found });
+      if (!signal.aborted) this.tell({ analysis: null, engine: null, best: null, layouts: null, conflict: null, trouble: "", mayGoOn: false, ...found });
     };
     this.tell(null);
     const position = { board: shape, mines, codes: Int32Array.from(codes) };
@@ -78,6 +81,8 @@ export class Thinking {
     /** @type {Analysis | null} */
     let analysis = null;
     try {
+      const other = await app.chosenEngine();
+      if (other) return tell(await this.#ask(other, position, signal));
       const engine = await app.engine();
       analysis = await engine.analyse(position, { signal, trustFlags, budget, estimate: true });
       const mayGoOn = !analysis.isExact && effort < MORE ** 3;
@@ -95,7 +100,30 @@ export class Thinking {
         return tell({ conflict: await conflictOf(app, error, position) });
       }
       const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
+      if (error.kind === "RefusedError") return tell({ trouble: await tellRefused(app.messages, error) });
       tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : refusedText(app.messages, error), mayGoOn: isLarge && effort < MORE ** 3 });
     }
+  }
+
+  /**
+   * What an engine of the server finds.
+   * @param {NonNullable<Awaited<ReturnType<App["chosenEngine"]>>>} other
+   * @param {import("../../together/engines.js").Asked} position
+   * @param {AbortSignal} signal
+   * @returns {Promise<Partial<Findings>>}
+   */
+  async #ask(other, position, signal) {
+    const { app } = this;
+    const [answer, { EngineAnalysis, engineBest }] = await Promise.all([
+      other.ask(position, { isWhole: true, signal }),
+      import("../../play/engine_answer.js"),
+      app.messages.add("reasons", "hints"),
+    ]);
+    const analysis = answer.chances ? new EngineAnalysis(answer.chances, position.codes) : null;
+    return {
+      analysis: /** @type {any} */ (analysis),
+      engine: { name: other.name, isExact: answer.is_exact },
+      best: engineBest(app, answer, position.board),
+    };
   }
 }

@@ -1,0 +1,89 @@
+// @ts-check
+// What an engine of the server answers, told as the page's own hints and findings are.
+
+import { CODES } from "../engine/terms.js";
+import { marksOf, namesOf } from "./reasons.js";
+
+/** @typedef {import("../data/protocol.js").EngineAnswer} EngineAnswer */
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+/** @typedef {import("./reasons.js").Name} Name */
+/** @typedef {import("./reasons.js").Speaker} Speaker */
+
+/** A player can look at so many clues. */
+const MOST_CLUES = 12;
+
+/** @param {EngineAnswer} answer */
+const cluesOf = ({ reasons }) => [...new Set(reasons.flatMap(({ clues }) => clues))];
+
+/** @param {EngineAnswer} answer */
+const isSafe = ({ best, is_exact: isExact }) => best?.chance === 0 && isExact !== false;
+
+/** The move in a sentence. @param {Speaker} app @param {EngineAnswer} answer @param {Name} name */
+function moveText(app, answer, name) {
+  const { best, engine, is_exact: isExact } = answer;
+  if (!best) return app.text("hints.engine_none", { engine });
+  const values = { engine, cells: [best.cell], chance: best.chance, isExact, name };
+  return app.text(isSafe(answer) ? "hints.engine_safe" : best.chance === null ? "hints.engine_move" : "hints.engine_guess", values);
+}
+
+/**
+ * A hint: where to look, which cell, then why, in the engine's own words.
+ * @param {Speaker} app - with the texts "reasons" and "hints"
+ * @param {EngineAnswer} answer
+ * @param {Name} name
+ * @returns {import("./hints.js").Told}
+ */
+export function tellEngine(app, answer, name) {
+  const { best, engine, reasons } = answer;
+  const move = moveText(app, answer, name);
+  if (!best) return { kind: "none", levels: [[move]], clues: [], cells: [], chance: null };
+  const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];
+  const levels = [[app.text("hints.engine_where", { engine, clues, name })], [move]];
+  const why = reasons.map(({ text }) => text).filter(Boolean);
+  if (why.length) levels.push([`${move} ${why.join(" ")}`, move]);
+  return { kind: isSafe(answer) ? "safe" : "guess", levels, clues, cells: [best.cell], chance: isSafe(answer) ? null : best.chance };
+}
+
+/**
+ * The best move and why, for the analysis board.
+ * @param {Speaker} app - with the texts "reasons" and "hints"
+ * @param {EngineAnswer} answer
+ * @param {Shape} shape
+ * @returns {import("./advice.js").BestMove}
+ */
+export function engineBest(app, answer, shape) {
+  const { best, ranked, reasons, is_exact: isExact } = answer;
+  const why = reasons.map(({ text }) => text).filter(Boolean);
+  const lines = [moveText(app, answer, namesOf(app, shape)), ...(why.length > 1 ? why.map((text, place) => `${place + 1}. ${text}`) : why)];
+  const weighed = ranked.flatMap(({ cell, score }) => (score === null ? [] : [{ cell, score }]));
+  const choice = best && {
+    cell: best.cell,
+    kind: /** @type {"safe" | "guess"} */ (isSafe(answer) ? "safe" : "guess"),
+    safety: 1 - (best.chance ?? 0),
+    score: best.score ?? 0,
+    wins: null,
+    isExact: isExact === true,
+    weighed,
+  };
+  const marks = best ? marksOf(cluesOf(answer), [best.cell]) : new Map();
+  return { choice, reasons: [], easier: null, lines, text: lines.join("\n"), marks };
+}
+
+/** Chances as an engine says them, as far as the page's own analyses are asked for them. */
+export class EngineAnalysis {
+  /** Nothing more is worked out from them. */
+  isExact = false;
+  errors = null;
+
+  /** @param {number[]} chances @param {ArrayLike<number>} codes */
+  constructor(chances, codes) {
+    this.chances = Float64Array.from(chances);
+    this.codes = codes;
+  }
+
+  /** The covered cells with that chance of a mine. @param {0 | 1} chance */
+  certain(chance) {
+    const isCovered = (/** @type {number} */ index) => this.codes[index] === CODES.covered || this.codes[index] === CODES.flagged;
+    return Array.from(this.chances.keys()).filter((index) => this.chances[index] === chance && isCovered(index));
+  }
+}
