@@ -1,0 +1,121 @@
+"""Checks the site that was built: every link leads somewhere, and no page loads anything from elsewhere.
+
+python docs/site/site_links.py build/docs/html
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+# What a browser fetches by itself, by tag and attribute; a link in the text may lead anywhere.
+LOADED = {
+    ("audio", "src"),
+    ("embed", "src"),
+    ("iframe", "src"),
+    ("img", "src"),
+    ("img", "srcset"),
+    ("input", "src"),
+    ("link", "href"),
+    ("object", "data"),
+    ("script", "src"),
+    ("source", "src"),
+    ("source", "srcset"),
+    ("track", "src"),
+    ("video", "poster"),
+    ("video", "src"),
+}
+# A <link> that only says something of the page, and fetches nothing.
+SAYS = {"alternate", "author", "canonical", "license", "next", "prev"}
+IN_STYLE = re.compile(r"""url\(\s*["']?((?:https?:)?//[^)"']+)|@import\s+["'](https?:[^"']+)""")
+# What a reference to a name of the API looks like where nothing has it.
+UNRESOLVED = re.compile(r"</code>\]\[|\]\[hypersweep\b")
+
+
+# Left open, they swallow the rest of a page: Zensical cut off a heading with "id=" in its code.
+CLOSED = ("a", "article", "code", "div", "pre", "table")
+
+
+class Page(HTMLParser):
+    """One page: what can be jumped to, where its links lead, what it loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.open = dict.fromkeys(CLOSED, 0)
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Is called by the parser for every tag."""
+        if tag in CLOSED:
+            self.open[tag] += 1
+        values = {name: value or "" for name, value in attributes}
+        self.anchors.update(values[name] for name in ("id", "name") if name in values and (name == "id" or tag == "a"))
+        is_said = tag == "link" and set(values.get("rel", "").split()) <= SAYS
+        for name, value in values.items():
+            if (tag, name) in LOADED and not is_said:
+                self.loads.append(value)
+            elif tag == "a" and name == "href":
+                self.links.append(value)
+            elif name == "style":
+                self.loads += ["".join(found) for found in IN_STYLE.findall(value)]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Is called by the parser for the end of every tag."""
+        if tag in CLOSED:
+            self.open[tag] -= 1
+
+
+def is_elsewhere(link: str) -> bool:
+    """Tells whether a link leads to another host."""
+    return bool(urlsplit(link).netloc) or link.startswith("//")
+
+
+def faults(folder: Path) -> list[str]:
+    """Gives what is wrong with a site, one line each."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html"))}
+    pages = {path: Page(text) for path, text in texts.items()}
+    found = []
+    for path, page in pages.items():
+        name = path.relative_to(folder).as_posix()
+        found += [f"{name}: loads {link} from elsewhere" for link in page.loads if is_elsewhere(link)]
+        found += [f"{name}: names what isn't there: {match}" for match in UNRESOLVED.findall(texts[path])]
+        found += [f"{name}: leaves <{tag}> open" for tag, count in page.open.items() if count]
+        for link in page.links + page.loads:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            # A path from the root, as the page of error 404 has them, begins at the site's own.
+            base = folder if parts.path.startswith("/") else path.parent
+            there = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
+            there = there / "index.html" if there.is_dir() else there
+            if not there.is_file():
+                found.append(f"{name}: leads to {link}, which isn't there")
+            elif parts.fragment and there in pages and unquote(parts.fragment) not in pages[there].anchors:
+                found.append(f"{name}: leads to {link}, a page without that place")
+    for path in sorted(folder.rglob("*.css")):
+        for match in IN_STYLE.findall(path.read_text(encoding="utf-8")):
+            found.append(f"{path.relative_to(folder).as_posix()}: loads {''.join(match)} from elsewhere")
+    return found
+
+
+def main(folder: Path) -> int:
+    """Prints what is wrong, and gives the exit status."""
+    folder = folder.resolve()
+    wrong = faults(folder)
+    count = len(list(folder.rglob("*.html")))
+    if not count:
+        wrong.append(f"expected the pages of a site, got none in {folder}")
+    print(*wrong, sep="\n") if wrong else print(
+        f"{count} pages: every link leads somewhere, nothing is loaded from elsewhere"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

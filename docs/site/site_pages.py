@@ -1,0 +1,251 @@
+"""Lays out the pages of the site: those of docs/, the parts of README.md, the sources they point at, the API.
+
+On GitHub the pages are read where they stand, so their links lead through the repository. Here each link is turned
+into the one of the page that shows the same, and code that names something public becomes a link to it.
+
+    python docs/site/site_pages.py build/docs
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import site_names
+
+ROOT = site_names.ROOT
+FENCE = re.compile(r"^ *(```[^`]*$|~~~)")
+LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
+CODE = re.compile(r"(?<![`\[])`([^`\n]+)`(?![`\]])")
+# Pages that stand outside of docs/, and what the site calls them. README.md is cut in two.
+ELSEWHERE = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "benchmarks/README.md": "benchmarks.md",
+}
+# Where README.md is cut, and where it begins to list the pages, which the navigation does.
+TOUR, LIST = "## Playing\n", "## More\n"
+LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "js", ".java": "java", ".json": "json"}
+
+
+# The program's own.
+ICON = ROOT / "src" / "hypersweep" / "web" / "static" / "icons" / "icon.svg"
+
+
+class DeadLinkError(Exception):
+    """A page points at what isn't there."""
+
+
+def lines_of(text: str) -> Iterator[tuple[str, bool]]:
+    """Gives every line with its end, and whether it is prose: not in a block of code."""
+    is_fenced = False
+    before = ""
+    for line in text.splitlines(keepends=True):
+        is_fence = FENCE.match(line) is not None
+        is_indented = line.startswith("    ") and (not before.strip() or before.startswith("    "))
+        yield line, not (is_fenced or is_fence or is_indented)
+        is_fenced ^= is_fence
+        before = line
+
+
+def anchor(heading: str) -> str:
+    """What a heading is called in links, on GitHub and here."""
+    return re.sub(r"[^\w\- ]", "", heading.strip("# \n").lower()).replace(" ", "-")
+
+
+class Site:
+    """The pages as they are laid out, by their paths."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, str] = {}
+        self.files: dict[str, Path] = {}
+        self._sources: list[str] = []
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        first, tour = readme.split(TOUR)
+        tour, _ = tour.split(LIST)
+        self._in_tour = {anchor(line) for line, is_prose in lines_of(TOUR + tour) if is_prose and line[0] == "#"}
+        self._add("README.md", "index.md", first)
+        self._add("README.md", "tour.md", f"# A tour\n\n{TOUR}{tour}")
+        for source, page in ELSEWHERE.items():
+            if source != "README.md":
+                self._add(source, page, (ROOT / source).read_text(encoding="utf-8"))
+        for path in sorted((ROOT / "docs").rglob("*.md")):
+            source = path.relative_to(ROOT).as_posix()
+            self._add(source, self._page(source), path.read_text(encoding="utf-8"))
+        while self._sources:
+            self._show(self._sources.pop())
+        state = state_of_sources()
+        for room in site_names.rooms():
+            # Its heading is the module's own. Zensical keeps a page as long as its text is the same, so the text tells
+            # which sources it was made of.
+            self.pages[room.page] = f"---\ntitle: {room.module}\n---\n\n<!-- {state} -->\n\n::: {room.module}\n"
+        self.pages["api/index.md"] = overview()
+
+    def _add(self, source: str, page: str, text: str) -> None:
+        """Adds a page of the repository, with its links led to where the site has what they point at."""
+
+        def lead(match: re.Match[str]) -> str:
+            return f"{titled(match[1])}({self._lead(source, page, match[2])})"
+
+        self.pages[page] = link_code(change_links(text, lead), page)
+
+    def _lead(self, source: str, page: str, link: str) -> str:
+        """Gives the link on a page of the site for one in a file of the repository."""
+        name, mark, heading = link.partition("#")
+        if re.match(r"[a-z]+:", link):
+            return link
+        there = posixpath.normpath(posixpath.join(posixpath.dirname(source), name)) if name else source
+        target = self._page(there, heading)
+        return relative(target, page) + mark + heading
+
+    def _page(self, source: str, heading: str = "") -> str:
+        """Gives where the site has a file of the repository, after asking for it where it's no page yet."""
+        if source == "README.md" and heading in self._in_tour:
+            return "tour.md"
+        if source in ELSEWHERE:
+            return ELSEWHERE[source]
+        path = ROOT / source
+        if not path.exists():
+            raise DeadLinkError(f"expected a file of the repository, got {source}")
+        if source.startswith("docs/") and path.suffix == ".md":
+            return source.removeprefix("docs/")
+        if source.startswith("docs/") and path.is_file():
+            target = source.removeprefix("docs/")
+            self.files[target] = path
+            return target
+        target = f"source/{source}.md"
+        if target not in self.pages:
+            self.pages[target] = ""
+            self._sources.append(source)
+        return target
+
+    def _show(self, source: str) -> None:
+        """Adds a page that shows a file of the sources, or lists those of a folder."""
+        path, page = ROOT / source, f"source/{source}.md"
+        text = f"# {source}\n\n"
+        if path.is_dir():
+            for below in sorted(path.iterdir()):
+                if below.is_file():
+                    inside = self._page(f"{source}/{below.name}")
+                    text += f"- [{below.name}]({relative(inside, page)})\n"
+        else:
+            text += f"````{LANGUAGES.get(path.suffix, 'text')}\n{path.read_text(encoding='utf-8')}````\n"
+        self.pages[page] = text
+
+    def write(self, folder: Path) -> None:
+        """Writes what has changed, and removes what is no longer there, so that a server sees the edits alone."""
+        pages = folder / "pages"
+        wanted = {pages / name: text.encode() for name, text in self.pages.items()}
+        wanted |= {pages / name: path.read_bytes() for name, path in self.files.items()}
+        wanted[pages / "icon.svg"] = ICON.read_bytes()
+        wanted[pages / "site.css"] = Path(__file__).with_name("site.css").read_bytes()
+        wanted[folder / "zensical.toml"] = site_names.SETTINGS.read_bytes()
+        for path in pages.rglob("*"):
+            if path.is_file() and path not in wanted:
+                path.unlink()
+        for path, content in wanted.items():
+            if not path.is_file() or path.read_bytes() != content:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+
+
+def state_of_sources() -> str:
+    """Gives a few digits that change with the docstrings, and with what makes pages of them."""
+    digest = hashlib.sha256()
+    for folder in (site_names.SOURCES, Path(__file__).parent):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def titled(label: str) -> str:
+    """Gives the label of a link; where that is the path of a page, which isn't seen here, the page's title."""
+    path = ROOT / label[1:-1]
+    if not label.endswith(".md]") or not path.is_file():
+        return label
+    return f"[{path.read_text(encoding='utf-8').partition(chr(10))[0].lstrip('# ')}]"
+
+
+def relative(target: str, page: str) -> str:
+    """Gives the way from one page to another."""
+    return posixpath.relpath(target, posixpath.dirname(page))
+
+
+def change_links(text: str, change: Callable[[re.Match[str]], str]) -> str:
+    """Changes the links of prose. One may be broken over two lines, so a whole paragraph is looked at."""
+    changed, paragraph = "", ""
+    for line, is_prose in lines_of(text):
+        if is_prose:
+            paragraph += line
+        else:
+            changed += LINK.sub(change, paragraph) + line
+            paragraph = ""
+    return changed + LINK.sub(change, paragraph)
+
+
+def link_code(text: str, page: str) -> str:
+    """Makes code that names something public a link to it, once below each heading."""
+    linked: set[str] = set()
+
+    def link(match: re.Match[str]) -> str:
+        target = site_names.target(match[1])
+        if target is None or target in linked:
+            return match[0]
+        linked.add(target)
+        return f"[{match[0]}]({relative(target, page)})"
+
+    changed = ""
+    for line, is_prose in lines_of(text):
+        if is_prose and line.startswith("#"):
+            linked.clear()
+        elif is_prose:
+            # What is a link already stays as it is.
+            parts = re.split(r"(!?\[[^\]]*\]\([^)]*\))", line)
+            changed += "".join(part if number % 2 else CODE.sub(link, part) for number, part in enumerate(parts))
+            continue
+        changed += line
+    return changed
+
+
+def overview() -> str:
+    """The page before those of the API: what `hypersweep` itself hands out, and every room with its names."""
+    top = site_names.exported(site_names.tree_of("hypersweep") or sys.exit("the package isn't there"))
+    targets = site_names.targets()
+
+    def listed(names: tuple[str, ...], room: str) -> str:
+        shown = (targets.get(f"{room}.{name}", targets.get(name)) for name in names)
+        return ", ".join(
+            f"[`{name}`]({relative(target, 'api/index.md')})" if target else f"`{name}`"
+            for name, target in zip(names, shown, strict=True)
+            if not name.startswith("__")
+        )
+
+    text = (
+        "# The library\n\n"
+        "Every public name, from the docstrings. Whatever has a page here is meant to be used; what else is in the "
+        "package belongs to its own insides.\n\n"
+        '## `hypersweep` {: id="hypersweep" }\n\n'
+        f"The things of the game stand at the top: {listed(top, 'hypersweep')}.\n\n"
+    )
+    for room in site_names.rooms():
+        name = room.module
+        text += f"## [`{name}`]({relative(room.page, 'api/index.md')})\n\n{room.headline}\n\n"
+        text += f"{listed(room.names, name)}\n\n" if room.names else ""
+    return text
+
+
+def main(folder: Path) -> None:
+    """Lays the pages out in a folder."""
+    if (folder / "html").exists():
+        shutil.rmtree(folder / "html")
+    Site().write(folder)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

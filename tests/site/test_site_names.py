@@ -1,0 +1,81 @@
+"""The navigation has every page, the API every public room, and prose is led to what it names."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+import site_names
+
+# Rooms and modules that belong to the package's own insides: nobody is meant to import them.
+INSIDE = {
+    *("__main__", "_native", "arguments", "cli", "compiler", "console", "controls", "courses", "exits", "held", "lazy"),
+    *("memory", "moves", "saving", "tui", "wording"),
+}
+
+
+def test_every_page_is_in_the_navigation_once() -> None:
+    pages = site_names.navigation()
+    docs = {path.relative_to(site_names.ROOT / "docs").as_posix() for path in (site_names.ROOT / "docs").rglob("*.md")}
+    assert len(set(pages)) == len(pages)
+    assert {page for page in pages if not page.startswith("api/")} == docs | {
+        *("index.md", "tour.md", "changelog.md", "contributing.md", "benchmarks.md")
+    }
+
+
+def test_every_public_room_has_its_page() -> None:
+    package = site_names.SOURCES / "hypersweep"
+    there = {path.stem for path in package.glob("*.py")} | {path.parent.name for path in package.glob("*/__init__.py")}
+    told = {room.module.split(".")[1] for room in site_names.rooms()}
+    assert there - INSIDE - {"__init__"} - told == set()
+    assert told & INSIDE == {"courses"}, "each course has a page, the room of all of them none"
+
+
+@pytest.mark.parametrize("room", site_names.rooms(), ids=lambda room: room.module)
+def test_names_are_those_of_the_room(room: site_names.Room) -> None:
+    module = importlib.import_module(room.module)
+    assert list(room.names) == list(getattr(module, "__all__", ()))
+    assert room.headline
+    assert " ".join((module.__doc__ or "").split()).startswith(room.headline)
+    assert Path(room.page).suffix == ".md"
+
+
+def test_targets_are_names_that_are_there() -> None:
+    for spelled, target in site_names.targets().items():
+        page, _, anchor = target.partition("#")
+        assert page in site_names.navigation()
+        if "." in anchor:
+            # The longest beginning that is a module, and what follows it.
+            room = max(
+                (room for room in site_names.rooms() if f"{anchor}.".startswith(f"{room.module}.")),
+                key=lambda room: len(room.module),
+            )
+            found: object = importlib.import_module(room.module)
+            for name in anchor.removeprefix(room.module).split(".")[1:]:
+                found = getattr(found, name)
+            assert anchor.endswith(spelled.split(".")[-1])
+
+
+@pytest.mark.parametrize(
+    ("code", "anchor"),
+    [
+        ("Game", "api/game.md#hypersweep.game.Game"),
+        ("Game.open", "api/game.md#hypersweep.game.Game.open"),
+        ("hypersweep.solve", "api/solve.md#hypersweep.solve"),
+        ("hypersweep.trials.play_solver", "api/trials.md#hypersweep.trials.play_solver"),
+        ("no_guess", "api/generate.md#hypersweep.generate.no_guess"),
+        ("analyse(view)", "api/solve.md#hypersweep.solve.analyse"),
+        ("Record.load(path)", "api/record.md#hypersweep.record.Record.load"),
+    ],
+)
+def test_what_prose_names_has_its_place(code: str, anchor: str) -> None:
+    assert site_names.target(code) == anchor
+
+
+@pytest.mark.parametrize(
+    "code", ["review", "choose", "hypersweep review game.sweep", "Game.nowhere", "make docs", "*.md"]
+)
+def test_what_may_be_something_else_has_none(code: str) -> None:
+    assert site_names.target(code) is None
