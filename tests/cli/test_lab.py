@@ -180,7 +180,7 @@ def test_whatever_a_policy_fails_of_the_status_is_the_same(tmp_path: Path, capsy
     player = tmp_path / "player.py"
     player.write_text("import sys\ndef odd(view): return 99\ndef leaves(view): sys.exit(0)\n")
     words = ["winrate", "3x4", "--mines", "3", "--games", "20", "--workers", "1", "--policy"]
-    for name, cause in (("odd", "CellError: "), ("leaves", "ExperimentError: expected a policy that answers")):
+    for name, cause in (("odd", "CellError: "), ("leaves", "expected a policy that answers")):
         err = told(capsys, *words, f"{player}:{name}", status=FAILED)[1].splitlines()
         assert err[0].startswith(f"hypersweep lab winrate: {cause}")
         assert err[-1] == "in shard 0 of 1"

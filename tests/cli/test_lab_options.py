@@ -22,8 +22,9 @@ def boards(*words: str) -> list[tuple[str, int]]:
 
 def test_every_kind_can_be_described() -> None:
     assert tuple(DESCRIPTIONS) == KINDS
+    others = {"compare": ["4x5", "--against", "safest"], "arena": ["safest", "progress", "--board", "4x5"]}
     for kind in KINDS:
-        experiment = described(kind, "4x5", "--mines", "3", *(["--against", "safest"] if kind == "compare" else []))
+        experiment = described(kind, *others.get(kind, ["4x5"]), "--mines", "3")
         assert (experiment.kind, experiment.seed) == (kind, 1)
         assert Experiment.parse(experiment.format()) == experiment
 
@@ -87,6 +88,39 @@ def test_options_are_arguments() -> None:
 def test_mistakes_are_told(words: list[str], message: str) -> None:
     with pytest.raises(HypersweepError, match=message):
         described("winrate", *words)
+
+
+def test_an_arena_has_players_with_names_and_budgets() -> None:
+    words = ["safest", "--player", "quick=look-ahead@states=64", "a.py:f", "--board", "4x5", "--board", "3x4x5"]
+    words += ["--mines", "3", "--seconds", "2", "--timeout", "0.5", "--records-at-most", "7", "--stop", "0.01"]
+    assert described("arena", *words) == Experiment(
+        kind="arena",
+        boards=[("4x5", 3), ("3x4x5", 3)],
+        count=10_000,
+        policies=["safest@seconds=2.0", "a.py:f@seconds=2.0", "quick=look-ahead@states=64"],
+        timeout=0.5,
+        records=7,
+        stop=0.01,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["safest"], "expected 2 to 16 players, got 1"),
+        (["safest", "look-ahed"], "player 'look-ahed': .*did you mean 'look-ahead'"),
+        (["a=safest", "a=progress"], "a name for each player, got 'a' twice"),
+        (["safest", "progress@states=0"], "expected states of 1 to"),
+        (["safest", "progress@seconds=x"], "expected a number, got 'x'"),
+        (["safest", "progress", "--seconds", "0"], "--seconds"),
+        (["safest", "progress", "--timeout", "x"], "--timeout"),
+        (["safest", "progress", "--records-at-most", "-1"], "--records-at-most"),
+        (["safest", "progress"], "a board or several with --board"),
+    ],
+)
+def test_mistakes_of_an_arena_are_told(words: list[str], message: str) -> None:
+    with pytest.raises(HypersweepError, match=message):
+        described("arena", *words)
 
 
 def test_comparing_needs_another() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
+from hostile_engines import hostile
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
 from hypersweep.controls import solver_player
@@ -150,3 +153,35 @@ def test_a_turn_flags_the_mines_that_it_found() -> None:
     assert len(player.step()) == 2
     assert game.is_flagged((0, 0))
     assert player.risks == [0.25]
+
+
+def test_an_engine_plays_and_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "players.py"
+    path.write_text("from hypersweep import choose\ndef careful(view):\n    return choose(view, 'safest')\n")
+    words = ["watch", "3x5", "--mines", "3", "--seed", "1", "--first", "opening"]
+    results = []
+    for name in ("hypersweep engine --policy safest", f"{path}:careful", "safest"):
+        assert main([*words, "--engine", name]) == 0
+        first, *_, last = capsys.readouterr().out.splitlines()
+        assert ", seed 1, engine " in first
+        results.append(last)
+    assert results == ["game 1: won after 4 moves, no guess"] * 3
+
+
+def test_an_engine_that_fails_ends_the_lines_with_a_status(capsys: pytest.CaptureFixture[str]) -> None:
+    engine = shlex.join(hostile("says why and dies"))
+    assert main(["watch", "2x3", "--mines", "1", "--seed", "2", "--first", "any", "--engine", engine]) == 1
+    told = capsys.readouterr()
+    assert told.out.endswith(", engine Hostile\n")
+    assert told.err.startswith("hypersweep watch: Hostile can't go on: the engine ")
+    assert "out of ideas" in told.err
+
+
+def test_engines_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, why in (
+        (["--engine", "safset"], "did you mean 'safest'?"),
+        (["--engine", "no-such-program --fast"], "expected an engine that can be started"),
+        (["--engine", "safest", "--policy", "progress"], "expected --engine without --policy"),
+    ):
+        assert main(["watch", "3x5", *words]) == 2
+        assert why in capsys.readouterr().err

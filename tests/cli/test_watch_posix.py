@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ if sys.platform == "win32":
 
 import pexpect
 
+from hostile_engines import program
 from real_terminal import PATIENCE, SOURCE, RealTerminal
 
 COLOUR = re.compile(r"\033\[[0-9;]*m")
@@ -216,3 +218,24 @@ def test_output_that_nobody_reads_or_that_can_not_be_written() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
     assert done.returncode == 74
     assert done.stderr.startswith(b"hypersweep watch: can't write to standard output")
+
+
+def test_an_engine_that_hangs_ends_with_the_screen(tmp_path: Path) -> None:
+    place = tmp_path / "pid"
+    words = program(f"""
+open({str(place)!r}, "w").write(str(os.getpid()))
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Hanging\\nready\\n")
+    elif words[0] == "go":
+        time.sleep(3600)
+""")
+    terminal = watch(tmp_path, "2x3", "--mines", "1", "--first", "any", "--engine", shlex.join(words))
+    terminal.wait_for("Hanging: playing")
+    terminal.wait_for("thinking")
+    terminal.press("q")
+    assert terminal.finish() == 0
+    assert terminal.is_restored
+    assert told(terminal)[0].endswith(", engine Hanging")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(place.read_text()), 0)

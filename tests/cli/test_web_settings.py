@@ -93,6 +93,7 @@ def test_an_origin_is_written_as_browsers_do(text: str, origin: str) -> None:
         (["--largest-board", "many"], "expected a whole number"),
         (["--database-url", ""], "expected a URL for --database-url, got ''"),
         (["--redis-url", ""], "expected a URL for --redis-url, got ''"),
+        (["--engine", "safset"], "expected a player: safest, "),
         (["--metrics", ""], "expected a whole number"),
         (["--metrics", "127.0.0.1"], "expected a whole number"),
         (["--metrics", "70000"], "expected a port of at most 65535, got '70000'"),
@@ -102,6 +103,11 @@ def test_what_can_not_be_used_is_refused(words: list[str], message: str) -> None
     with pytest.raises(ParameterError) as error:
         read(*words)
     assert str(error.value).startswith(message)
+
+
+def test_engines_are_players_or_commands() -> None:
+    assert read().engines == ()
+    assert read("--engine", "safest", "--engine", "java Careful").engines == ("safest", "engine:java Careful")
 
 
 def test_figures_are_for_this_machine_unless_told_otherwise() -> None:

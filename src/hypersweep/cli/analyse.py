@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from hypersweep.console.output import Output
+    from hypersweep.engine import Answer, SimpleEngine
     from hypersweep.solve import Analysis
     from hypersweep.view import View
 
@@ -35,6 +36,8 @@ _MOST_BYTES = 1 << 28
 _BUDGET_HINT = "--estimate gives an estimate instead"
 
 _COLORS = ("always", "never", "auto")
+# Seconds that an engine may take to start, since some load a lot, and beyond its budget.
+_STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 What is understood:
   our own form        '16x30 mines=99', then rows of cells
@@ -65,6 +68,7 @@ examples:
   hypersweep analyse position.txt
   printf '##1#\\n1111\\n' | hypersweep analyse - --mines 2
   hypersweep analyse - --jsonl --policy progress < positions.jsonl
+  hypersweep analyse position.txt --engine 'java MyEngine'
 """
 
 
@@ -87,6 +91,13 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.file is None:
         raise ParameterError("expected a file with a position, or '-' for standard input; --help says more")
     job = _Job(options)
+    try:
+        return _answer(job, options, screen)
+    finally:
+        job.close()
+
+
+def _answer(job: _Job, options: Namespace, screen: Output) -> int:
     if options.jsonl:
         with open_source(options.file) as stream:
             for text in job.lines(_read_lines(stream, options.file)):
@@ -125,6 +136,27 @@ class _Job:
         self.trust = bool(options.trust_flags)
         self.mines = None if options.mines is None else whole_number(options.mines, "--mines", least=0)
         self.grid = None if options.shape is None else Grid.parse(options.shape)
+        self.engine: SimpleEngine | None = None
+        if options.engine is not None:
+            from hypersweep.engine import EngineBudget, SimpleEngine
+
+            if options.estimate:
+                raise ParameterError("expected --engine without --estimate: an engine says itself what it estimates")
+            self.asked = EngineBudget(**limits)
+            trusting = {"trust_flags": True} if self.trust else None
+            self.engine = SimpleEngine(options.engine, timeout=_STARTING, options=trusting)
+            self.engine.timeout = _TIMEOUT
+
+    def close(self) -> None:
+        """Ends the engine, where there is one."""
+        if self.engine is not None:
+            self.engine.close()
+
+    def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
+        """What the engine answers; one that has failed before is started anew."""
+        if engine.is_closed:
+            engine.restart()
+        return engine.go(view, budget=self.asked, wants=wants)
 
     def read(self, text: str) -> View:
         """The position of a text."""
@@ -143,6 +175,10 @@ class _Job:
 
     def object(self, view: View) -> str:
         """A JSON object on one line."""
+        if self.engine is not None:
+            from hypersweep.cli.engine_report import engine_line
+
+            return engine_line(self.ask(self.engine, view, ("chances", "reasons")), view, self.engine.name)
         analysis = self.analysis(view)
         return answer_line(analysis, self.layouts(analysis), self.best(analysis))
 
@@ -163,6 +199,14 @@ class _Job:
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
         """The lines of a report for people."""
+        is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
+        if self.engine is not None:
+            from hypersweep.cli.engine_report import engine_report_lines
+
+            answer, name = self.ask(self.engine, view, ("chances", "ranked", "reasons")), self.engine.name
+            return engine_report_lines(
+                answer, view, name, screen.symbols, columns=screen.columns, bar=screen.bar, is_colourful=is_colourful
+            )
         from hypersweep.cli.report import report_lines
 
         analysis = self.analysis(view)
@@ -173,7 +217,7 @@ class _Job:
             screen.symbols,
             columns=screen.columns,
             bar=screen.bar,
-            is_colourful={"always": True, "never": False}.get(self.color, screen.is_colourful),
+            is_colourful=is_colourful,
         )
 
 
@@ -193,6 +237,7 @@ def command_parser() -> CommandParser:
         words=POLICIES,
         help=f"how the best move is chosen: {names} (the default is the last)",
     )
+    add("--engine", metavar="COMMAND", help="ask another program that speaks the engine protocol")
     add("--trust-flags", action="store_true", help="take every flag for a mine")
     add("--states", metavar="N", help="most states to use (default: 4194304)")
     add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.cli import lab_tablebase
+from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_running import add_running, check_workers, run
@@ -120,6 +121,7 @@ def _parser(name: str) -> CommandParser:
         parser = CommandParser(f"{_NAME} show", "Show what is in the folder of an experiment so far.", _SHOW_EPILOG)
         parser.add_argument("folder", nargs="?", metavar="DIR", files=FOLDERS, help="the folder")
         _add_output(parser)
+        add_records(parser)
     else:
         parser = CommandParser(f"{_NAME} merge", "Put the parts of an experiment together.", _MERGE_EPILOG)
         parser.add_argument("folder", nargs="?", metavar="OUT", files=FOLDERS, help="the folder to put them into")
@@ -130,7 +132,7 @@ def _parser(name: str) -> CommandParser:
 
 
 def _add_output(parser: CommandParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each board, on a line")
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each row, on a line")
     parser.add_argument("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw them, as PNG or SVG")
 
 
@@ -163,10 +165,14 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
+# What the words are that are no options.
+_WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
+
+
 def _act(argv: Sequence[str], output: Output) -> int:
     name = chosen_name(argv[0], "one of", list(ACTIONS))
     parser = _parser(name)
-    options = parser.read(argv[1:], {"run": "file", "show": "folder", "merge": "folder"}.get(name, "board"))
+    options = parser.read(argv[1:], _WORDS.get(name, "board"))
     if options.help:
         return output.tell(parser.format_help())
     if name == "show":
@@ -178,23 +184,26 @@ def _act(argv: Sequence[str], output: Output) -> int:
 
 
 def _show(options: Namespace, output: Output) -> int:
-    from hypersweep.lab.folder import read_folder
+    from hypersweep.lab.folder import KeptFolder
     from hypersweep.lab.looks import missing_shards
     from hypersweep.lab.results import result_rows
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")
     plots = plot_files(options.plot)
-    experiment, _, counts = read_folder(options.folder)
+    kept = KeptFolder(options.folder)
+    experiment, counts = kept.experiment, kept.counts
     check_can_be_drawn(plots, experiment.kind)
-    rows = result_rows(experiment, counts)
-    output.tell(result_lines(experiment, rows, is_json=options.json))
+    check_records(options.records, experiment.kind)
+    rows = result_rows(experiment, counts, kept.times)
+    output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
         # A comparison may have ended before the last of its shards.
         wanted = len(counts) + missing
         warn(_called("show"), f"{len(counts)} of {count_of(wanted, 'shard')} done so far")
-    return save_plots(_called("show"), plots, experiment, rows)
+    status = save_plots(_called("show"), plots, experiment, rows)
+    return status or save_records(_called("show"), options.records, experiment, options.folder)
 
 
 def _merge(options: Namespace, output: Output) -> int:
@@ -211,7 +220,7 @@ def _merge(options: Namespace, output: Output) -> int:
         warn(_called("merge"), f"can't write to {shorten(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
     experiment = read_folder(options.folder)[0]
-    output.tell(result_lines(experiment, rows, is_json=options.json))
+    output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     if missing:
         warn(_called("merge"), f"{count_of(missing, 'shard')} of {experiment.shards} not done yet")
     return save_plots(_called("merge"), plots, experiment, rows) or (INCOMPLETE if missing else 0)

@@ -6,12 +6,13 @@ from hypersweep.arguments import shorten
 from hypersweep.boards import BOARD_NAMES
 from hypersweep.console.program import CommandParser, chosen_name
 from hypersweep.controls.numbers import decimal_number, whole_number
+from hypersweep.engine.players import check_player_name
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
+from hypersweep.lab.entrants import entrants_of, with_budgets
 from hypersweep.lab.listing import settings_of
 from hypersweep.lab.plan import Experiment
-from hypersweep.lab.policies import check_policy_name
 from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
@@ -29,6 +30,7 @@ DESCRIPTIONS = {
     "winrate": "how often a policy wins",
     "sweep": "win rate, 3BV and share of boards without guesses, over many boards",
     "compare": "which of two policies wins more often, on the same boards",
+    "arena": "any number of players on the same boards, all against all",
     "boards": "a bank of boards that need no guess, each with its certificate",
     "positions": "positions with the exact chance of every cell, as Parquet",
 }
@@ -36,7 +38,10 @@ DESCRIPTIONS = {
 
 _FIRST_OF_BANKS = "centre"
 
-_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "boards": 100, "positions": 100}
+# Of these there are pairs, which can be known well enough before all games are played.
+_PAIRED = ("compare", "arena")
+
+_COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
 
 _BOARDS = """\
 Without --mines and --density a board gets the mines that 'hypersweep play' puts
@@ -47,7 +52,8 @@ whole number, 0.05:0.25:0.05 a step. A grid is written as everywhere: 16x30,
 
 _POLICIES = f"""\
 A policy is {", ".join(POLICIES)}, or a function of your own that is
-given a View and answers with the cell to open: module:function, or file.py:function.
+given a View and answers with the cell to open: module:function, or file.py:function;
+or a program that speaks the engine protocol, "engine:COMMAND".
 """
 
 _EPILOGS = {
@@ -79,6 +85,28 @@ examples:
   hypersweep lab compare 8x8 --mines 14 --against safest --stop 0.05 --margin 0.01
   hypersweep lab compare 9x9 --policy players.py:careful --against safest
 """,
+    "arena": f"""\
+A player is {", ".join(POLICIES)}; a function of your own that is
+given a View and answers with the cell to open, module:function or
+file.py:function; ms_toollib; or any program that speaks the engine protocol,
+"engine:COMMAND". Functions and engines run in processes of their own, which see
+no board. NAME=PLAYER gives a player another name in the tables. --states and
+--seconds are budgets for a move, told to all who can be told: the solver's own
+policies and engines. PLAYER@states=N@seconds=S is for one player alone.
+
+A wrong answer, none within --timeout, or a crash loses the game, and is
+counted; a player that does nothing else ends the run. What is known of all
+pairs is corrected for how many they are. With --stop A it ends as soon as it
+is known of each pair who is better; where neither is, that is said of any pair
+with a chance of A at most, however often one looks. With --margin M it is
+enough to know that they are that close.
+
+examples:
+  hypersweep arena look-ahead safest --board 16x30 --mines 99 --games 20000
+  hypersweep arena look-ahead progress safest --board expert --out match
+  hypersweep arena safest players.py:careful --board 4x4x4 --records games.sweep
+  hypersweep arena look-ahead quick=look-ahead@states=256 --board 9x9 --mines 20
+""",
     "boards": """\
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
@@ -108,7 +136,21 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     text = DESCRIPTIONS[kind]
     parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
     add = parser.add_argument
-    add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
+    if kind == "arena":
+        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="who plays: two or more")
+        add(
+            "--player",
+            dest="more_players",
+            action="append",
+            metavar="PLAYER",
+            words=POLICIES,
+            files="*.py",
+            help="another one",
+        )
+        about = "a grid, or the name of a board; can be given several times"
+        add("--board", dest="boards", action="append", metavar="BOARD", words=BOARD_NAMES, help=about)
+    else:
+        add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
     add("--mines", metavar="N", help="number of mines, or several (default: those of 'hypersweep play')")
     add("--density", metavar="D", help="share of cells with a mine, or several")
     add(
@@ -129,6 +171,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         add("--policy", metavar="P", default="look-ahead", words=POLICIES, help="who plays (default: look-ahead)")
     if kind == "compare":
         add("--against", metavar="P", words=POLICIES, help="the other policy; has to be given")
+    if kind in _PAIRED:
         add("--stop", metavar="A", help="stop once one is better; wrong with probability A at most, such as 0.05")
         add("--margin", metavar="M", help="end too when they differ by no more than M, such as 0.01")
     if kind != "positions":
@@ -138,6 +181,12 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         promises = ", ".join(FIRST_OPENS[1:] if kind == "boards" else FIRST_OPENS)
         what = f"what it is promised: {promises} (default: {promise})"
         add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
+    if kind == "arena":
+        add("--states", metavar="N", help="what a player may use for a move, as the solver counts it")
+        add("--seconds", metavar="S", help="how long a player may think about a move")
+        add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
+        what = "games in which the players differ that are kept of each board (default: 100)"
+        add("--records-at-most", metavar="N", help=what)
     if kind == "boards":
         add(
             "--grade",
@@ -186,7 +235,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     # A word that is misspelled is told before anything that is missing.
     _adjacencies(options)
     if kind in ("winrate", "sweep", "compare"):
-        named["policies"] = [check_policy_name(options.policy)]
+        named["policies"] = [check_player_name(options.policy)]
     if kind != "positions":
         named["first"] = _first(options.first or (_FIRST_OF_BANKS if kind == "boards" else "corner"))
         if options.first_open is not None:
@@ -194,7 +243,10 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     if kind == "compare":
         if options.against is None:
             raise ParameterError("expected --against POLICY, who is compared with --policy, got none")
-        named["policies"].append(check_policy_name(options.against))
+        named["policies"].append(check_player_name(options.against))
+    if kind == "arena":
+        named |= _arena(options)
+    if kind in _PAIRED:
         for name in ("stop", "margin"):
             text = getattr(options, name)
             if text is not None:
@@ -210,6 +262,24 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
     count = _COUNTS[kind] if options.count is None else whole_number(options.count, "the number of games", least=1)
     seed = whole_number(options.seed, "--seed", least=0)
     return Experiment(kind=kind, boards=_settings(options), count=count, seed=seed, **named)
+
+
+def _arena(options: Namespace) -> dict[str, Any]:
+    """Who plays in an arena, and within which limits."""
+    texts = [*options.players, *(options.more_players or ())]
+    players = [entrant.format() for entrant in entrants_of(texts)]
+    states = None if options.states is None else whole_number(options.states, "--states", least=1)
+    named: dict[str, Any] = {"policies": with_budgets(players, states, _seconds(options.seconds, "--seconds"))}
+    named["timeout"] = _seconds(options.timeout, "--timeout")
+    if options.records_at_most is not None:
+        named["records"] = whole_number(options.records_at_most, "--records-at-most", least=0)
+    return named
+
+
+def _seconds(text: str | None, name: str) -> float | None:
+    if text is None:
+        return None
+    return decimal_number(text, name, "a number of seconds from 0.001 to 1000000", least=0.001, most=1e6)
 
 
 def _read(name: str | None) -> Experiment:
@@ -234,7 +304,8 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
         raise ParameterError("expected --mines or --density, got both")
     kinds = _adjacencies(options)
     if not options.boards:
-        raise ParameterError("expected a board or several, such as 16x30, got none")
+        how = " with --board" if hasattr(options, "players") else ""
+        raise ParameterError(f"expected a board or several{how}, such as 16x30, got none")
     mines = densities = None
     if options.mines is not None:
         mines = [*whole_numbers_in(options.mines, "--mines")]

@@ -6,6 +6,9 @@ import json
 import os
 
 from hypersweep.arguments import shorten
+from hypersweep.cli.arena_output import arena_lines
+from hypersweep.cli.columns import columns_of
+from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, number_of, share_text
 from hypersweep.console.program import warn
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
@@ -15,24 +18,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.folder import Kept
+    from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
-    from hypersweep.lab.results import Row
 
 __all__ = ["DRAWN", "board_lines", "check_can_be_drawn", "plot_files", "result_lines", "save_plots"]
 
-DRAWN = ("winrate", "sweep", "compare")
+DRAWN = ("winrate", "sweep", "compare", "arena")
 """Kinds of experiments whose results can be drawn."""
 
 _ENDINGS = (".png", ".svg")
 
 
-def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) -> str:
+def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, columns: int | None = None) -> str:
     """The results, as a table or as a JSON object on each line.
 
     Args:
         experiment: what was done.
         rows: its results.
         is_json: whether they are for a program.
+        columns: characters of a line, or None for lines without end.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
@@ -40,23 +44,16 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool) 
     board  mines  games  progress  safest  alone  difference                p  verdict
     4x5        4     50        34      34  0 : 0    0.00 % (-7.13 to 7.13)  1  undecided
     <BLANKLINE>
-    alone: boards that progress alone won : those that safest alone won
-    difference: by how much more often progress won, with the interval of 95 %
-    p: how often counts as uneven come where neither is better (McNemar's test)
+    alone: boards that only progress won : boards that only safest won
+    difference: how much more often progress won, with its interval of 95 %
+    p: how often counts would be this uneven if neither were better (McNemar's test)
     <BLANKLINE>
     """
     if is_json:
         return "".join(json.dumps(row) + "\n" for row in rows)
-    heads, *lines = _with_given_up(_TABLES[experiment.kind](experiment, rows), rows)
-    is_left = [not lines or not all(_is_number(line[place]) for line in lines) for place in range(len(heads))]
-    widths = [max(map(len, column)) for column in zip(heads, *lines, strict=True)]
-    text = []
-    for line in (heads, *lines):
-        words = [
-            f"{word:<{width}}" if left else f"{word:>{width}}"
-            for word, width, left in zip(line, widths, is_left, strict=True)
-        ]
-        text.append("  ".join(words).rstrip())
+    if experiment.kind == "arena":
+        return "\n".join((*arena_lines(experiment, rows, columns=columns), ""))
+    text = columns_of(_with_given_up(_TABLES[experiment.kind](experiment, rows), rows))
     if experiment.kind == "compare":
         text += ["", *_legend(experiment)]
     return "\n".join((*text, ""))
@@ -97,25 +94,6 @@ def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str
     return [[*line, word] for line, word in zip(table, column, strict=True)]
 
 
-def _is_number(word: str) -> bool:
-    return word.replace(".", "", 1).replace(",", "").replace("-", "", 1).isdigit() or word == "-"
-
-
-def _share(row: Row, name: str) -> str:
-    share, low, high = (row[name + ending] for ending in ("", "_low", "_high"))
-    if share is None:
-        return "-"
-    return f"{_percent(share)} % ({_percent(low).strip()} to {_percent(high).strip()})"
-
-
-def _percent(share: object) -> str:
-    return f"{100 * share:6.2f}" if isinstance(share, int | float) else "     -"
-
-
-def _decimal(number: object) -> str:
-    return f"{number:.2f}" if isinstance(number, int | float) else "-"
-
-
 def _plain(row: Row, *names: str) -> list[str]:
     return [str(row[name]) for name in names]
 
@@ -124,17 +102,17 @@ def _winrates(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "games", "won", "win rate", "guesses"]]
     for row in rows:
         words = _plain(row, "grid", "mines", "games", "won")
-        table.append([*words, _share(row, "win_rate"), _decimal(row["mean_guesses"])])
+        table.append([*words, share_text(row, "win_rate"), decimal(row["mean_guesses"])])
     return table
 
 
 def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV"]]
     for row in rows:
-        shares = [_share(row, "win_rate"), _share(row, "no_guess_rate")]
+        shares = [share_text(row, "win_rate"), share_text(row, "no_guess_rate")]
         density = f"{row['density']:.3f}"
         table.append(
-            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, _decimal(row["mean_three_bv"])]
+            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, decimal(row["mean_three_bv"])]
         )
     return table
 
@@ -144,45 +122,36 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
     for row in rows:
         alone = f"{row['first_alone']} : {row['second_alone']}"
         words = _plain(row, "grid", "mines", "games", "first_won", "second_won")
-        table.append([*words, alone, _share(row, "difference"), f"{row['p_value']:.2g}", _verdict(experiment, row)])
+        table.append([*words, alone, share_text(row, "difference"), f"{row['p_value']:.2g}", _verdict(experiment, row)])
     return table
 
 
 def _verdict(experiment: Experiment, row: Row) -> str:
     """What a comparison has shown, as surely as its interval is."""
-    low, high, p_value = (_number(row[name]) for name in ("difference_low", "difference_high", "p_value"))
-    chance = _chance(experiment)
+    low, high, p_value = (number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
+    chance = chance_of(experiment)
     if p_value <= chance and (low > 0 or high < 0):
         return f"{experiment.policies[0 if low > 0 else 1]} is better"
     margin = experiment.margin
-    if margin is not None and -margin <= low and high <= margin:
+    if margin is not None and is_within(row, margin):
         return f"within {100 * margin:g} %"
     return "undecided"
-
-
-def _chance(experiment: Experiment) -> float:
-    """How often a verdict may be wrong."""
-    return 0.05 if experiment.stop is None else experiment.stop
 
 
 def _legend(experiment: Experiment) -> list[str]:
     """What the columns of a comparison mean."""
     first, second = experiment.policies
-    sure = f"{100 * (1 - _chance(experiment)):g} %"
-    p_value = "p: how often counts as uneven come where neither is better (McNemar's test)"
+    sure = f"{100 * (1 - chance_of(experiment)):g} %"
+    p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
     lasting = ""
     if experiment.stop is not None:
         lasting = ", however often one looks"
-        p_value = "p: how often there is ever as much evidence where neither is better, however often one looks"
+        p_value = "p: how often there would ever be this much evidence if neither were better, however often one looks"
     return [
-        f"alone: boards that {first} alone won : those that {second} alone won",
-        f"difference: by how much more often {first} won, with the interval of {sure}{lasting}",
+        f"alone: boards that only {first} won : boards that only {second} won",
+        f"difference: how much more often {first} won, with its interval of {sure}{lasting}",
         p_value,
     ]
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _banks(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
@@ -191,7 +160,7 @@ def _banks(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
     table = [["board", "mines", "boards", *GRADES, "3BV"]]
     for row in rows:
         grades = [str(row[f"grade_{grade}"]) for grade in GRADES]
-        table.append([*_plain(row, "grid", "mines"), str(row["boards"]), *grades, _decimal(row["mean_three_bv"])])
+        table.append([*_plain(row, "grid", "mines"), str(row["boards"]), *grades, decimal(row["mean_three_bv"])])
     return table
 
 
@@ -254,7 +223,7 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
 
     for name in files:
         try:
-            save_plot(rows, name, title=_title(experiment), confidence=1 - _chance(experiment))
+            save_plot(rows, name, title=_title(experiment), confidence=1 - chance_of(experiment))
         except OSError as error:
             warn(command, f"can't write to {shorten(name)}: {error.strerror or error}")
             return WRITING_FAILED
@@ -262,5 +231,7 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
 
 
 def _title(experiment: Experiment) -> str:
+    if experiment.kind == "arena":
+        return f"Arena of {len(experiment.policies)} players"
     names = experiment.policies
     return f"{names[0]} compared with {names[1]}" if len(names) > 1 else f"Games of {names[0]}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from hypersweep.arguments import shorten
+from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_progress import Telling
 from hypersweep.console.program import chosen_name, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import whole_number
-from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
 from hypersweep.exits import FAILED, INTERRUPTED, WRITING_FAILED
 from hypersweep.wording import count_of
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.console.program import CommandParser
     from hypersweep.lab.executors.workers import Workers
+    from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
-    from hypersweep.lab.results import Row
     from hypersweep.lab.runner import Progress
 
 __all__ = ["add_running", "check_workers", "run", "time_left"]
@@ -46,7 +47,9 @@ def add_running(parser: CommandParser, kind: str) -> None:
     add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
     add("--ray", metavar="ADDRESS", words=_RAY, help="a Ray cluster, such as ray://10.0.0.1:10001")
     add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
-    add("--json", action="store_true", help="print a JSON object for each board, on a line")
+    add("--json", action="store_true", help="print a JSON object for each row, on a line")
+    if kind in ("arena", "run"):
+        add_records(parser)
     if kind in DRAWN or kind == "run":
         add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the results, as PNG or SVG")
 
@@ -71,6 +74,8 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     check_can_be_drawn(plots, experiment.kind)
     if experiment.kind == "compare" and len({*experiment.policies}) == 1:
         warn(command, f"{experiment.policies[0]} is compared with itself")
+    records = getattr(options, "records", None)
+    check_records(records, experiment.kind)
     memory = RunMemory()
     if options.shard is not None and options.out is None:
         raise ParameterError("expected --out beside --shard, where the part is kept, got none")
@@ -103,14 +108,16 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
             warn(command, f"can't write to {shorten(error.filename or options.out)}: {error.strerror or error}")
             return WRITING_FAILED
         notes = getattr(error, "__notes__", ())
-        warn(command, "\n".join([f"{type(error).__name__}: {error}", *notes]))
+        what = f"{error}" if isinstance(error, ExperimentError) else f"{type(error).__name__}: {error}"
+        warn(command, "\n".join([what, *notes]))
         return FAILED
     if experiment.kind == "boards" and options.out is None:
         output.tell(board_lines(experiment, memory, is_json=options.json))
         _tell_missing(command, rows)
     else:
-        output.tell(result_lines(experiment, rows, is_json=options.json))
-    return save_plots(command, plots, experiment, rows)
+        output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
+    status = save_plots(command, plots, experiment, rows)
+    return status or save_records(command, records, experiment, memory if options.out is None else options.out)
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:

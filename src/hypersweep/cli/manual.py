@@ -41,7 +41,7 @@ _STATUSES = (
     (0, "all went well, whether the game was won, lost or left"),
     (
         exits.FAILED,
-        "an error of the program's own, a certificate that doesn't hold, a library that can't be built here",
+        "an error of the program's own, a certificate that doesn't hold, a broken installation or compiler",
     ),
     (exits.UNUSABLE, "what was given can't be used: words, a file, a board"),
     (exits.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),

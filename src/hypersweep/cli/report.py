@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["report_lines"]
+__all__ = ["head_text", "named_cells", "numbered_lines", "report_lines"]
 
 # Cells named in a list of certain ones; --json names all.
 _MOST_NAMED = 24
@@ -66,7 +66,7 @@ def report_lines(
       1. The 1 at (0, 2) touches only 1 covered cell: (0, 1) is a mine.
       2. The 1 at (1, 1) already has its mine, (0, 1), so its 2 other covered cells, (0, 0) and (1, 0), are safe.
     """
-    yield _head(analysis.view)
+    yield head_text(analysis.view)
     yield from chance_table(analysis, best, symbols, columns=columns, bar=bar, is_colourful=is_colourful)
     yield LEGEND
     yield ""
@@ -74,7 +74,8 @@ def report_lines(
         yield from fold(text, columns, indent) if columns else (text,)
 
 
-def _head(view: View) -> str:
+def head_text(view: View) -> str:
+    """What board it is, and how much of it is covered."""
     flags = f", {count_of(view.flagged, 'flag')}" if view.flagged else ""
     return f"board {view.grid}, {count_of(view.mines, 'mine')}, {count_of(view.covered, 'cell')} covered{flags}"
 
@@ -82,27 +83,27 @@ def _head(view: View) -> str:
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
     """Further lines, each with what the next one begins with if it is too long."""
     yield "  ", _layouts_text(analysis)
-    yield "  ", f"safe for certain: {_named(analysis.safe_cells)}"
-    yield "  ", f"certain mines: {_named(analysis.mine_cells)}"
+    yield "  ", f"safe for certain: {named_cells(analysis.safe_cells)}"
+    yield "  ", f"certain mines: {named_cells(analysis.mine_cells)}"
     if best is None:
         yield "  ", "best move: none, no covered cell can be safe"
         return
     yield "  ", f"best move: open {place_text(best)}"
     reasons, simplest = explain_each(analysis.view, [best, None], policy=policy, analysis=analysis)
-    yield from _numbered(reasons)
+    yield from numbered_lines([reason.format() for reason in reasons])
     if len(reasons) > 1 and _effort(simplest) < _effort(reasons):
         yield "  ", f"easier to see: open {place_text(simplest[-1].cells[0])}"
-        yield from _numbered(simplest)
+        yield from numbered_lines([reason.format() for reason in simplest])
 
 
 def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
     return max(reason.level for reason in reasons), len(reasons)
 
 
-def _numbered(reasons: Sequence[Reason]) -> Iterator[tuple[str, str]]:
-    for number, reason in enumerate(reasons, 1):
-        text = reason.format()
-        yield ("     ", f"  {number}. {text}") if len(reasons) > 1 else ("  ", f"  {text}")
+def numbered_lines(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Reasons with numbers, if there are several; each with what the next line begins with if it is too long."""
+    for number, text in enumerate(texts, 1):
+        yield ("     ", f"  {number}. {text}") if len(texts) > 1 else ("  ", f"  {text}")
 
 
 def _layouts_text(analysis: Analysis) -> str:
@@ -126,6 +127,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.2g} %"
 
 
-def _named(cells: Sequence[Cell]) -> str:
+def named_cells(cells: Sequence[Cell]) -> str:
+    """The first of some cells, and how many more there are."""
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
     return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"

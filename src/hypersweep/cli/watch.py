@@ -1,15 +1,16 @@
-r"""``hypersweep watch``: the solver plays, and its reasons stand beside the board.
+r"""``hypersweep watch``: the solver or an engine plays, and its reasons stand beside the board.
 
 That is on the full screen, as the game is. With ``--plain``, or where there is no terminal for that, each move is a
-line. The exit status is 0 whether games are won or lost, 2 for a command line that can't be used, 3 for a position that
-is too large even to be estimated, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it
-any more).
+line. The exit status is 0 whether games are won or lost, 1 where an engine fails in the middle of lines, 2 for a
+command line or an engine that can't be used, 3 for a position that is too large even to be estimated, 130 after Ctrl-C,
+and 74 if the output can't be written (0 if merely nobody reads it any more).
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from contextlib import nullcontext
 
 from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board, chosen_board
@@ -17,20 +18,30 @@ from hypersweep.console.program import CommandParser, chosen_name, run_command, 
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.controls.solver_player import play_text
 from hypersweep.controls.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
-from hypersweep.errors import ParameterError
+from hypersweep.errors import EngineError, ParameterError
+from hypersweep.exits import FAILED
 from hypersweep.picture.names import place_text
 from hypersweep.solve import POLICIES
 from hypersweep.tui.terminal import why_not_full_screen
+from hypersweep.wording import tame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from hypersweep.console.output import Output
+    from hypersweep.controls.choices import BoardChoice
+    from hypersweep.controls.engine_turns import EngineTurns
+    from hypersweep.engine import Player
 
 __all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep watch"
+
+# Seconds that an engine may take for a move; then it is told to answer, and has as long once more.
+_PATIENCE = 10.0
 
 _EPILOG = """\
 Without BOARD you watch the beginner's; 'hypersweep play --help' says what a
@@ -38,6 +49,10 @@ board can be and what its first open finds. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
 risk; the mines that a reason rests on get flags. At the end the chances of all
 guesses are multiplied: that is how much luck the game took.
+
+With --engine another program plays, and says why as far as it can: a name such
+as ms_toollib, a function of yours, or the command of an engine. One that fails
+pauses the full screen, and ends the lines with status 1.
 
 Space pauses and goes on, the arrow keys go a move on or back, + and - change
 the speed, t lets you play on from where it stands, and F1 shows all keys.
@@ -47,6 +62,7 @@ examples:
   hypersweep watch expert --step            it waits for you at each move
   hypersweep watch 4x4x4x4 --mines 12 --delay 2
   hypersweep watch 9x9 --seed 7 --games 20 --delay 0 | grep game
+  hypersweep watch expert --engine players.py:careful
 """
 
 
@@ -66,16 +82,21 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """The parser of the command's words."""
-    parser = CommandParser(_NAME, "Watch the solver play and explain its moves.", _EPILOG)
+    parser = CommandParser(_NAME, "Watch the solver or an engine play and explain its moves.", _EPILOG)
     add_board(parser)
     add = parser.add_argument
     names = ", ".join(POLICIES)
     add(
         "--policy",
         metavar="NAME",
-        default=USUAL_POLICY,
         words=POLICIES,
         help=f"how it guesses: {names} (the default is the last)",
+    )
+    add(
+        "--engine",
+        metavar="NAME",
+        words=POLICIES,
+        help="who plays instead: module:function, file.py:function, ms_toollib, or an engine's command",
     )
     add("--delay", metavar="SECONDS", help=f"time between moves (default: {DELAY} on a terminal, 0 elsewhere)")
     add("--step", action="store_true", help="begin with a pause; with lines, wait for Enter before each move")
@@ -94,12 +115,37 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.list:
         return output.tell("\n".join((*preset_lines(), "")))
     choice = chosen_board(options)
-    chosen_name(options.policy, "--policy", POLICIES)
+    policy = USUAL_POLICY if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
     games = whole_number(options.games, "--games", least=1)
     if choice.layout is not None and games > 1:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
-    # A first game that can't be is refused before anything is drawn.
-    show = SolverShow(choice, policy=options.policy, count=games, is_playing=not options.step)
+    with _engine(options) as engine:
+        finder = None if engine is None else _turns(engine)
+        # A first game that can't be is refused before anything is drawn.
+        show = SolverShow(choice, policy=policy, finder=finder, count=games, is_playing=not options.step)
+        return _watch(show, choice, options, output)
+
+
+def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
+    """Who plays instead of the solver; with the context an engine's process ends."""
+    if options.engine is None:
+        return nullcontext()
+    if options.policy is not None:
+        raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
+    from hypersweep.engine.players import find_player, written_player
+
+    return find_player(written_player(options.engine), timeout=_PATIENCE)
+
+
+def _turns(engine: Player) -> EngineTurns:
+    from hypersweep.controls.engine_turns import EngineTurns
+
+    # One that can't be started is told before anything is drawn, and it says what it is called.
+    engine.new_game()
+    return EngineTurns(engine)
+
+
+def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Output) -> int:
     if choice.remark:
         warn(_NAME, choice.remark)
     if options.delay is not None:
@@ -112,7 +158,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
             return _show(output, show)
         if not reason.startswith("standard "):
             warn(_NAME, f"{reason}: each move is a line, as with --plain")
-    _tell(output, show)
+    try:
+        _tell(output, show)
+    except EngineError as error:
+        output.flush()
+        warn(_NAME, f"{show.player.name} can't go on: {tame(str(error), 1000)}")
+        return FAILED
     return 0
 
 
@@ -124,7 +175,7 @@ def _show(output: Output, show: SolverShow) -> int:
     status = run(show=show)
     if status == 0:
         game, cell = show.player.game, show.player.latest_cell
-        output.write("\n".join((about_text(game), *output.picture(game, cell), *show.result_lines(), "")))
+        output.write("\n".join((_about(show), *output.picture(game, cell), *show.result_lines(), "")))
         output.flush()
     return status
 
@@ -133,7 +184,7 @@ def _tell(output: Output, show: SolverShow) -> None:
     """Each move as a line, and each game's end as a picture."""
     while True:
         player = show.player
-        output.write(f"game {show.number}: {about_text(player.game)}\n")
+        output.write(f"game {show.number}: {_about(show)}\n")
         for turn in player.turns():
             output.flush()
             if not show.is_playing and not _next_line():
@@ -149,6 +200,11 @@ def _tell(output: Output, show: SolverShow) -> None:
     if show.count > 1:
         output.write(f"{show.wins_text()}\n")
     output.flush()
+
+
+def _about(show: SolverShow) -> str:
+    player = show.player
+    return about_text(player.game, "" if player.finder is None else player.name)
 
 
 def _next_line() -> bool:

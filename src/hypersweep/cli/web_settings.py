@@ -8,6 +8,7 @@ from hypersweep.arguments import shorten
 from hypersweep.console.program import chosen_name
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.solve import POLICIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,14 @@ def add_options(parser: CommandParser) -> None:
     add("--origin", metavar="ADDRESS", help="the page's address for everybody, such as https://sweep.example")
     add("--trust-proxy", action="store_true", help="take the addresses of people from what a proxy in front says")
     add("--largest-board", metavar="CELLS", help="the largest board that is played together (default: 100000 cells)")
+    add(
+        "--engine",
+        metavar="NAME",
+        action="append",
+        words=POLICIES,
+        help="let people ask an engine on the page: module:function, file.py:function, ms_toollib, or a command; "
+        "may be given again",
+    )
     add("--metrics", metavar="ADDRESS", help="serve figures for Prometheus at a port, or HOST:PORT (default: nowhere)")
     add("--log-level", metavar="LEVEL", words=_LEVELS, help=f"{', '.join(_LEVELS)} (default: warning)")
 
@@ -61,6 +70,7 @@ def check_alone(options: Namespace, other: str) -> None:
         "--origin": options.origin,
         "--trust-proxy": options.trust_proxy or None,
         "--largest-board": options.largest_board,
+        "--engine": options.engine,
         "--metrics": options.metrics,
         "--log-level": options.log_level,
         "--alone": (options.alone and other != "--alone") or None,
@@ -107,6 +117,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
         ParameterError: options that can't be used.
         MissingExtraError: nothing says where games are kept.
     """
+    from hypersweep.engine.players import written_player
     from hypersweep.web.together.settings import Settings
 
     largest = 100_000
@@ -122,6 +133,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
         largest_board=largest,
         trusts_proxy=options.trust_proxy,
         is_public=origin is not None or not is_loopback,
+        engines=tuple(written_player(name) for name in options.engine or ()),
         metrics=None if options.metrics is None else _metrics(options.metrics),
     )
 

@@ -1,0 +1,90 @@
+"""A web service of one's own: games as JSON, each saved move by move, so that a restart loses none of them.
+
+    pip install 'hypersweep[web]'
+    python examples/web_service.py games 8100
+
+    curl -d '{"board": "4x4x4", "mines": 5, "move": "open 0 0 0"}' localhost:8100/games    # {"game": NAME, ...}
+    curl -d '{"move": "flag 3 2 1"}' localhost:8100/games/NAME      # or chord; or {"undo": true}, {"hint": true}
+
+Mines never leave it before the end: what it sends is a view. It has no accounts: hypersweep web is the server for that.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from hypersweep import Grid, HypersweepError, Move, Session, Store
+
+MOST_CELLS = 10_000
+
+
+def application(folder: Path) -> Starlette:
+    """The service of the games in a folder; any ASGI server runs it, in one process."""
+    store, playing = Store(folder, warn=print), dict[str, Session]()
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        yield
+        for session in playing.values():
+            session.close()
+
+    def told(name: str, session: Session) -> JSONResponse:
+        seen = {"view": str(session.game.view), "outcome": session.outcome.name.lower(), "ms": session.milliseconds}
+        return JSONResponse({"game": name, **seen})
+
+    async def begin(request: Request) -> JSONResponse:
+        match await request.json():
+            case {"board": str(board), "mines": int(mines), "move": str(move)} if Grid(board).cells <= MOST_CELLS:
+                session = Session(board, mines, store=store)
+                session.open(Move.parse(move).cell)  # a game without an open isn't saved
+                name = session.name or f"unsaved-{len(playing)}"
+                playing[name] = session
+                return told(name, session)
+        raise HTTPException(
+            400, f"expected a board of at most {MOST_CELLS} cells, mines, and an open as the first move"
+        )
+
+    async def go_on(request: Request) -> JSONResponse:
+        name = request.path_params["name"]
+        if name not in playing and (saved := store.find_saved(name)) is not None:
+            playing[name] = Session.continue_from(saved, store=store)
+            playing[name].resume()  # it comes back paused
+        if (session := playing.get(name)) is None:
+            raise HTTPException(404, f"no game is called {name}")
+        match await request.json() if request.method == "POST" else None:
+            case {"move": str(text)}:
+                move = Move.parse(text)
+                getattr(session, move.kind)(move.cell)
+            case {"undo": True}:
+                session.undo()
+            case {"hint": True}:
+                hint = session.hint()
+                return JSONResponse({"hint": hint and hint.text})
+            case dict() | list():
+                raise HTTPException(400, "expected a move, an undo or a hint")
+        return told(name, session)
+
+    routes = [Route("/games", begin, methods=["POST"]), Route("/games/{name}", go_on, methods=["GET", "POST"])]
+    errors = dict.fromkeys((HypersweepError, HTTPException, ValueError), told_why)
+    return Starlette(routes=routes, exception_handlers=errors, lifespan=life)
+
+
+async def told_why(_: Request, error: Exception) -> JSONResponse:
+    """What was wrong with a request, in the words of the library."""
+    status, text = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, str(error))
+    return JSONResponse({"error": text}, status)
+
+
+if __name__ == "__main__":
+    import uvicorn
+
+    uvicorn.run(application(Path(sys.argv[1])), port=int(sys.argv[2]))

@@ -1,0 +1,51 @@
+"""``hypersweep arena``: players on the same boards, all against all; short for ``hypersweep lab arena``.
+
+The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a player never does anything but
+fail, 130 after Ctrl-C, and 74 where results or output can't be written. What was done until then is kept, if there is a
+folder for it.
+"""
+
+from __future__ import annotations
+
+from hypersweep.cli.lab_options import experiment_of, experiment_parser
+from hypersweep.cli.lab_running import add_running, check_workers, run
+from hypersweep.console.program import CommandParser, run_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+
+__all__ = ["command_parser", "main"]
+
+_NAME, _KIND = "hypersweep arena", "arena"
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = experiment_parser(_NAME, _KIND)
+    add_running(parser, _KIND)
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep arena``.
+
+    >>> main(["safest", "--board", "4x5"])
+    2
+    """
+    return run_command(_NAME, argv, _act)
+
+
+def _act(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "player")
+    if options.help:
+        return output.tell(parser.format_help())
+    check_workers(options)
+    return run(_NAME, experiment_of(_KIND, options), options, output)

@@ -1,0 +1,69 @@
+"""The files of records that ``hypersweep arena`` writes: games in which its players differ."""
+
+from __future__ import annotations
+
+import os
+
+from hypersweep.arguments import shorten
+from hypersweep.console.program import CommandParser, warn
+from hypersweep.errors import ParameterError
+from hypersweep.exits import WRITING_FAILED
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.lab.folder import Kept
+    from hypersweep.lab.plan import Experiment
+
+__all__ = ["add_records", "check_records", "save_records"]
+
+
+def add_records(parser: CommandParser) -> None:
+    """Add the option that says where records go."""
+    what = "write the games in which players of an arena differ: a file, or a folder that ends in /"
+    parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
+
+
+def check_records(path: str | None, kind: str) -> None:
+    """Refuse a place for records, or records of another kind of experiment, before the work begins.
+
+    Raises:
+        ParameterError: they can't be written there, or there are none.
+    """
+    if path is None:
+        return
+    if kind != "arena":
+        raise ParameterError(f"expected an arena for --records, got an experiment of {kind}")
+    folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
+    if not os.path.isdir(folder):
+        raise ParameterError(f"expected a folder that is there for --records, got {shorten(folder)}")
+
+
+def save_records(command: str, path: str | None, experiment: Experiment, kept: Kept | str) -> int:
+    """Write the games in which players differ; gives the exit status.
+
+    Args:
+        command: what stands before what is said.
+        path: a file, or a folder; None for nowhere.
+        experiment: an arena.
+        kept: where its shards are kept, or the folder of that.
+
+    Raises:
+        ExperimentError: what a shard made was changed since.
+    """
+    if path is None:
+        return 0
+    from hypersweep.lab.arena_records import save_arena_records
+    from hypersweep.lab.folder import KeptFolder
+
+    try:
+        count = save_arena_records(path, experiment, KeptFolder(kept) if isinstance(kept, str) else kept)
+    except OSError as error:
+        warn(command, f"can't write to {shorten(error.filename or path)}: {error.strerror or error}")
+        return WRITING_FAILED
+    games = count // len(experiment.policies)
+    told = f"{count_of(games, 'game')} in which the players differ, {count_of(count, 'record')}, in {path}"
+    # There may be more of them that weren't kept.
+    limit = f" (at most {count_of(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
+    warn(command, told + limit)
+    return 0

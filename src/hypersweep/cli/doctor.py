@@ -1,0 +1,230 @@
+"""``hypersweep doctor``: what works here, what is missing, and how to get it.
+
+The exit status is 0 where all that is installed works, 1 where something is broken: kernels that can't be loaded, an
+extra that can't, a place that can't be written. What is merely not installed isn't broken. It is 2 for words that can't
+be used, 130 after Ctrl-C, and 74 if the output can't be written (0 if merely nobody reads it any more).
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from typing import NamedTuple
+
+from hypersweep import __version__
+from hypersweep.cli.columns import columns_of
+from hypersweep.cli.extras import Extra, find_extras, load_parts
+from hypersweep.cli.surroundings import (
+    Kernels,
+    Place,
+    Terminal,
+    find_compiler_command,
+    find_kernels,
+    find_places,
+    find_terminal,
+)
+from hypersweep.console.program import CommandParser, run_command
+from hypersweep.controls.solver_player import fold
+from hypersweep.exits import FAILED
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+
+__all__ = ["Findings", "command_parser", "findings_lines", "main"]
+
+_COMMAND = "hypersweep doctor"
+
+# Where the names of an extra's parts begin, and what is left of a line that is too long.
+_INDENT = " " * 14
+
+_EPILOG = """\
+examples:
+  hypersweep doctor            what works here, and what is missing
+  hypersweep doctor --json     the same for programs, or for a report of a fault
+"""
+
+# Of the full screen, where they aren't so many.
+_COLOURS = {None: "can't be told", 0: "true colours"}
+
+
+class Findings(NamedTuple):
+    """What the doctor found.
+
+    Attributes:
+        python: the interpreter: its name and version.
+        executable: where it is.
+        system: the operating system and the processor.
+        package: the folder that hypersweep was loaded from.
+        compiler: the command of the C++ compiler for the courses' libraries, or "".
+        kernels: the compiled kernels.
+        terminal: what the output can show.
+        extras: the extras and their parts.
+        places: where something is kept.
+    """
+
+    python: str
+    executable: str
+    system: str
+    package: str
+    compiler: str
+    kernels: Kernels
+    terminal: Terminal
+    extras: tuple[Extra, ...]
+    places: tuple[Place, ...]
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is broken, in words; not what is merely missing."""
+        found = [f"the kernels can't be loaded: {self.kernels.trouble}"] if self.kernels.trouble else []
+        parts = {part for extra in self.extras for part in extra.parts if part.trouble and part.version is not None}
+        found += [f"{part.name}: {part.trouble}" for part in sorted(parts)]
+        return found + [f"{place.name}: {place.trouble}" for place in self.places if place.trouble]
+
+    def as_dict(self) -> dict[str, object]:
+        """The same as JSON can hold it."""
+        extras = {
+            extra.name: {
+                "complete": extra.is_complete,
+                "install": extra.install_line,
+                "parts": {part.name: {**part._asdict(), "name": part.name} for part in extra.parts},
+            }
+            for extra in self.extras
+        }
+        return {
+            "hypersweep": __version__,
+            "package": self.package,
+            "python": self.python,
+            "executable": self.executable,
+            "system": self.system,
+            "kernels": self.kernels._asdict(),
+            "compiler": self.compiler,
+            "terminal": self.terminal._asdict(),
+            "extras": extras,
+            "places": {place.name: {"path": place.path, "trouble": place.trouble} for place in self.places},
+            "troubles": self.troubles,
+        }
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    about = (
+        "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
+        "them, and whether games can be kept. The exit status is 1 where something that is installed is broken."
+    )
+    parser = CommandParser(_COMMAND, about, _EPILOG)
+    parser.add_argument("--quick", action="store_true", help="only look for the extras, don't try to load them")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep doctor``.
+
+    >>> main(["--quick", "--quick", "please"])
+    2
+    """
+    return run_command(_COMMAND, argv, _run)
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv)
+    if options.help:
+        return output.tell(parser.format_help())
+    findings = _examine(output, is_quick=options.quick)
+    if options.json:
+        import json
+
+        output.tell(json.dumps(findings.as_dict(), indent=1) + "\n")
+    else:
+        output.tell("\n".join([*findings_lines(findings, columns=output.columns), ""]))
+    return FAILED if findings.troubles else 0
+
+
+def _examine(output: Output, *, is_quick: bool) -> Findings:
+    extras = find_extras()
+    free = "" if getattr(sys, "_is_gil_enabled", bool)() or sys.version_info < (3, 13) else ", free-threaded"
+    return Findings(
+        f"{platform.python_implementation()} {platform.python_version()}{free}",
+        sys.executable or "",
+        f"{platform.platform()}, {platform.machine()}",
+        os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+        find_compiler_command(),
+        find_kernels(),
+        find_terminal(output),
+        tuple(extras if is_quick else load_parts(extras)),
+        tuple(find_places()),
+    )
+
+
+def findings_lines(findings: Findings, *, columns: int | None = None) -> list[str]:
+    """What was found, for people; what is broken stands at the end once more.
+
+    Args:
+        findings: what was found.
+        columns: characters of a line, or None for lines without end.
+    """
+    kernels = findings.kernels
+    made = f", made by {kernels.compiler}" if kernels.compiler else ""
+    about = [
+        ("version", f"{__version__}, {findings.package}"),
+        ("Python", f"{findings.python}, {findings.executable}"),
+        ("system", findings.system),
+        ("kernels", f"broken: {kernels.trouble}" if kernels.trouble else f"{kernels.instruction_set}{made}"),
+        ("page", "its kernels are here" if kernels.has_page else "built without its kernels: 'make wasm' makes them"),
+        ("C++", findings.compiler or "no compiler, which only the courses' C libraries need"),
+    ]
+    extras = [line for extra in findings.extras for line in _extra_lines(extra)]
+    places = columns_of([(place.name, place.path, place.trouble or "can be written") for place in findings.places])
+    troubles = findings.troubles
+    end = [f"{count_of(len(troubles), 'trouble')}:", *troubles] if troubles else ["All that is installed works."]
+    blocks = (
+        ["hypersweep", *_pairs(about)],
+        ["terminal", *_pairs(_terminal_pairs(findings.terminal))],
+        ["extras", *(extras or ["not known: hypersweep isn't installed as a package"])],
+        ["places", *places],
+        end,
+    )
+    lines = "\n\n".join("\n  ".join(block) for block in blocks).split("\n")
+    return lines if columns is None else [part for line in lines for part in fold(line, columns, _INDENT)]
+
+
+def _terminal_pairs(terminal: Terminal) -> list[tuple[str, str]]:
+    mouse = {None: "can't be told", True: "yes", False: "none that this terminal tells of"}[terminal.has_mouse]
+    shown = "frames, flags and blocks" if terminal.has_fine_characters else "boards in ASCII"
+    colours = _COLOURS.get(terminal.colours) or f"{terminal.colours} colours"
+    size = terminal.size
+    return [
+        ("output", f"{size[0]} columns, {size[1]} lines, TERM={terminal.name}" if size else "not a terminal"),
+        ("characters", f"{terminal.encoding}: {shown}"),
+        ("colours", f"{'yes' if terminal.has_colours else 'no'}; on the full screen: {colours if size else 'none'}"),
+        *([("mouse", mouse)] if size else []),
+        ("full screen", f"no: {terminal.why_not_full_screen}" if terminal.why_not_full_screen else "yes"),
+    ]
+
+
+def _extra_lines(extra: Extra) -> list[str]:
+    here = [f"{part.name} {part.version}" for part in extra.parts if part.version and not part.trouble]
+    missing = [part.name for part in extra.parts if part.version is None]
+    broken = [f"{part.name}: {part.trouble}" for part in extra.parts if part.trouble and part.version is not None]
+    head = f"{extra.name:<{len(_INDENT) - 3}} "
+    indent = " " * len(head)
+    texts = [", ".join(here)] if here else []
+    texts += [f"missing: {', '.join(missing)}"] if missing else []
+    texts += broken
+    texts += [] if extra.is_complete else [extra.install_line]
+    return [head + texts[0], *(indent + text for text in texts[1:])]
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    width = max(len(name) for name, _ in pairs)
+    return [f"{name:<{width}}  {text}" for name, text in pairs]

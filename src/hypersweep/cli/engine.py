@@ -1,0 +1,161 @@
+"""``hypersweep engine``: the solver, or a function of yours, as an engine that other programs speak to.
+
+The exit status is 0 at the end of input, after "quit" and where nobody reads any more; 2 for a command line that can't
+be used, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import redirect_stdout
+
+from hypersweep.arguments import nearest, shorten
+from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
+from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.solve import POLICIES, Budget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    from hypersweep.console.output import Output
+    from hypersweep.engine.searching import Searcher
+
+__all__ = ["command_parser", "main"]
+
+_NAME = "hypersweep engine"
+
+_EPILOG = """\
+It reads commands from standard input and answers on standard output, a line
+each; docs/engine.md tells them to the letter. A session:
+
+  hsp                                          who is there?
+  position view=2x4-2-D1211 rules=classic      what a player sees
+  go id=1 seconds=2 chances ranked reasons     a move, and more
+  stop                                         at once, please
+  quit
+
+From a file or a pipe leave out quit: it acts at once, before what was asked
+for is answered. At the end of input the engine ends by itself.
+
+A policy of your own is a function that is given a View and answers with a
+cell, as 'hypersweep lab' takes it. What it prints goes to standard error.
+
+examples:
+  hypersweep engine
+  hypersweep engine --policy players.py:careful
+  hypersweep engine --adapter ms_toollib
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one engine.
+
+    Args:
+        argv: the words after ``hypersweep engine``.
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    from hypersweep.engine.adapters import ADAPTERS
+
+    parser = CommandParser(
+        _NAME, "Speak the engine protocol: for programs that want moves, chances and reasons.", _EPILOG
+    )
+    add = parser.add_argument
+    names = ", ".join(POLICIES)
+    add(
+        "--policy",
+        metavar="NAME",
+        default="look-ahead",
+        words=POLICIES,
+        help=f"who finds the moves: {names} (the default is the last), or your own as module:function or "
+        "file.py:function",
+    )
+    add("--adapter", metavar="NAME", words=tuple(ADAPTERS), help=f"another program's solver: {', '.join(ADAPTERS)}")
+    add("--trust-flags", action="store_true", help="take every flag for a mine")
+    add("--states", metavar="N", help="most states to use (default: 4194304)")
+    add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
+    add("--seconds", metavar="S", help="most seconds for an answer")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def _run(argv: Sequence[str], screen: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv)
+    if options.help:
+        return screen.tell(parser.format_help())
+    if _is_typed():
+        warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
+    read, write = _own_descriptors()
+    # What a function prints is no answer.
+    with redirect_stdout(sys.stderr):
+        searcher = _searcher(options)
+        from hypersweep.engine.server import EngineServer
+
+        return EngineServer(searcher, read, write).run()
+
+
+def _is_typed() -> bool:
+    """Whether somebody types what the engine reads."""
+    try:
+        return os.isatty(0)
+    except OSError:
+        return False
+
+
+def _own_descriptors() -> tuple[int, int]:
+    """Descriptors for the protocol alone: who reads standard input gets nothing, what is printed goes to the error."""
+    write = os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    try:
+        read = os.dup(0)
+    except OSError:
+        # Whoever closed standard input says nothing.
+        read = os.dup(nothing)
+    os.dup2(nothing, 0)
+    try:
+        os.dup2(2, 1)
+    except OSError:
+        os.dup2(nothing, 1)
+    os.close(nothing)
+    return read, write
+
+
+def _searcher(options: Namespace) -> Searcher:
+    limits: dict[str, Any] = {}
+    if options.states is not None:
+        limits["states"] = whole_number(options.states, "--states", least=1)
+    if options.memory is not None:
+        limits["memory"] = whole_number(options.memory, "--memory", least=1) << 20
+    if options.seconds is not None:
+        limits["seconds"] = seconds_number(options.seconds, "--seconds")
+    if options.adapter is not None:
+        from hypersweep.engine.adapters import ADAPTERS
+
+        if options.adapter not in ADAPTERS:
+            hint = nearest(options.adapter, list(ADAPTERS))
+            raise ParameterError(f"expected --adapter {', '.join(ADAPTERS)}, got {shorten(options.adapter)}{hint}")
+        return ADAPTERS[options.adapter]()
+    name = check_policy_name(options.policy)
+    if not is_own_policy(name):
+        from hypersweep.engine.searching import SolverSearcher
+
+        return SolverSearcher(name, trust_flags=options.trust_flags, budget=Budget(**limits))
+    from hypersweep.engine.callables import FunctionSearcher
+
+    try:
+        return FunctionSearcher(find_policy(name), name.rpartition(":")[2], policy_source(name))
+    except (HypersweepError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        told = f"{type(error).__name__}: {error}"
+        raise ParameterError(f"expected a policy that can be loaded, got {shorten(name)}: {told:.500}") from None

@@ -1,0 +1,232 @@
+"""Which extras are installed, in which versions, and whether what they consist of can be loaded."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib import metadata
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["DEVELOPERS", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
+
+DEVELOPERS = ("benchmarks", "browser", "lint", "proofs", "test", "wasm")
+"""The extras for those who work on the package itself, which nobody else misses."""
+
+# Packages that are imported under another name than their own.
+_IMPORT_NAMES = {"argon2-cffi": "argon2"}
+
+_REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
+_EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
+
+# A library that hangs when it is loaded must not have the doctor hang too.
+_PATIENCE = 60
+
+# Loaded one after the other, in an interpreter of their own: a broken library may end it. What they print goes nowhere.
+_LOADER = """
+import importlib, json, os, sys
+told = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        trouble = [type(error).__name__, str(error)]
+    else:
+        trouble = []
+    print(json.dumps([name, trouble]), file=told, flush=True)
+told.close()
+os._exit(0)
+"""
+
+
+class Part(NamedTuple):
+    """A package that an extra needs.
+
+    Attributes:
+        name: as PyPI knows it.
+        wanted: which versions do, such as ">=8,<9"; "" for any.
+        version: the one installed; None for none, or "" where it doesn't say.
+        trouble: what is wrong with it, or "".
+    """
+
+    name: str
+    wanted: str
+    version: str | None
+    trouble: str
+
+
+class Extra(NamedTuple):
+    """An extra of the package.
+
+    Attributes:
+        name: of the extra.
+        parts: what it needs, with what the extras need that it contains.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+
+    @property
+    def install_line(self) -> str:
+        """The command that installs what it needs.
+
+        >>> Extra("tui", ()).install_line
+        "pip install 'hypersweep[tui]'"
+        """
+        return f"pip install 'hypersweep[{self.name}]'"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all is there and nothing is wrong with it."""
+        return not any(part.trouble for part in self.parts)
+
+
+def find_extras(package: str = "hypersweep") -> list[Extra]:
+    """The extras of an installed package but the developers', by name; nothing is loaded.
+
+    Args:
+        package: its name.
+
+    >>> [extra.name for extra in find_extras()][:2]
+    ['agents', 'arrays']
+    """
+    try:
+        requirements = metadata.requires(package) or []
+    except metadata.PackageNotFoundError:
+        return []
+    needed: dict[str, dict[str, str]] = {}
+    contained: dict[str, set[str]] = {}
+    for line in requirements:
+        extra, found = _EXTRA.search(line), _REQUIREMENT.match(line)
+        if extra is None or found is None:
+            continue
+        name, inner, wanted = found[1], found[2] or "", found[3].strip()
+        if name == package:
+            contained.setdefault(extra[1], set()).update(word.strip() for word in inner.split(","))
+        else:
+            needed.setdefault(extra[1], {})[name] = wanted
+    names = sorted((needed.keys() | contained.keys()) - {*DEVELOPERS})
+    return [
+        Extra(name, tuple(_part(*pair) for pair in sorted(_all(name, needed, contained).items()))) for name in names
+    ]
+
+
+def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str, set[str]]) -> dict[str, str]:
+    """What an extra needs, and the extras in it. An extra never contains itself."""
+    found = dict(needed.get(name, {}))
+    for inner in contained.get(name, ()):
+        found |= _all(inner, needed, contained)
+    return found
+
+
+def _part(name: str, wanted: str) -> Part:
+    try:
+        # What was half removed has a folder, but nothing in it.
+        version = metadata.version(name) or ""
+    except metadata.PackageNotFoundError:
+        return Part(name, wanted, None, "missing")
+    except Exception as error:
+        return Part(name, wanted, "", f"broken: {error_text(type(error).__name__, str(error))}")
+    if not version:
+        return Part(name, wanted, "", "broken: it doesn't say its version")
+    return Part(name, wanted, version, "" if _fits(version, wanted) else f"{version} doesn't fit {wanted}")
+
+
+def _fits(version: str, wanted: str) -> bool:
+    """Whether a version is among those wanted, by the numbers it begins with; what can't be compared fits."""
+    own = _numbers(version)
+    for clause in wanted.split(","):
+        found = re.match(r"\s*(>=|<=|==|<|>)\s*(\d[\d.]*)\s*$", clause)
+        if not own or found is None:
+            continue
+        other = _numbers(found[2])
+        length = max(len(own), len(other))
+        left, right = (numbers + (0,) * (length - len(numbers)) for numbers in (own, other))
+        fits = {">=": left >= right, "<=": left <= right, "==": left == right, "<": left < right, ">": left > right}
+        if not fits[found[1]]:
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    found = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(int(number) for number in found[0].split(".")) if found else ()
+
+
+def error_text(kind: str, message: str) -> str:
+    r"""What went wrong, in one line.
+
+    Args:
+        kind: the name of the error's class.
+        message: what it says.
+
+    >>> error_text("ValueError", "expected 2\ngot 3"), error_text("SystemExit", "")
+    ('ValueError: expected 2 got 3', 'SystemExit')
+    """
+    return ": ".join(part for part in (kind, " ".join(message.split())) if part)
+
+
+def import_name(package: str) -> str:
+    """What a package of an extra is called in an import.
+
+    >>> import_name("argon2-cffi"), import_name("textual-plotext")
+    ('argon2', 'textual_plotext')
+    """
+    return _IMPORT_NAMES.get(package, package.replace("-", "_").lower())
+
+
+def load_parts(extras: Iterable[Extra]) -> list[Extra]:
+    """The same extras, with what goes wrong when those of their packages that are installed are loaded.
+
+    They are loaded in another process, so that one that ends it does no harm here.
+    """
+    extras = list(extras)
+    names = sorted({part.name for extra in extras for part in extra.parts if not part.trouble})
+    troubles = _load([import_name(name) for name in names])
+
+    def tried(part: Part) -> Part:
+        trouble = troubles.get(import_name(part.name), "")
+        return part._replace(trouble=f"broken: {trouble}") if trouble and not part.trouble else part
+
+    return [extra._replace(parts=tuple(map(tried, extra.parts))) for extra in extras]
+
+
+def _load(names: list[str]) -> dict[str, str]:
+    """What goes wrong when modules are loaded, by their names; nothing for those that load."""
+    troubles: dict[str, str] = {}
+    while names and sys.executable:
+        # -P: what lies in the folder of the user is no library.
+        command = [sys.executable, "-P", "-c", _LOADER, *names]
+        ended = "ends Python when it is loaded"
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_PATIENCE,
+                check=False,
+                env=_environment(),
+            )
+            output = done.stdout
+        except subprocess.TimeoutExpired as error:
+            output, ended = error.stdout or b"", f"takes more than {_PATIENCE} seconds to load"
+        except OSError:
+            return troubles
+        told = [json.loads(line) for line in output.splitlines() if line.endswith(b"]")]
+        troubles |= {name: error_text(*trouble) for name, trouble in told if trouble}
+        names = names[len(told) :]
+        if names:
+            troubles[names.pop(0)] = ended
+    return troubles
+
+
+def _environment() -> dict[str, str]:
+    """That of this process; its warnings are no errors of theirs."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}

@@ -1,0 +1,50 @@
+"""Numbers of results in words: shares with their intervals, and how sure a verdict is."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.lab.pair_rows import Row
+    from hypersweep.lab.plan import Experiment
+
+__all__ = ["chance_of", "decimal", "is_within", "number_of", "share_text"]
+
+
+def share_text(row: Row, name: str) -> str:
+    """A share of a row in percent, with its interval.
+
+    >>> share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
+    ' 50.00 % (25.00 to 75.00)'
+    """
+    share, low, high = (row[name + ending] for ending in ("", "_low", "_high"))
+    if share is None:
+        return "-"
+    return f"{_percent(share)} % ({_percent(low).strip()} to {_percent(high).strip()})"
+
+
+def _percent(share: object) -> str:
+    return f"{100 * share:6.2f}" if isinstance(share, int | float) else "     -"
+
+
+def decimal(number: object) -> str:
+    """A number with two digits behind the point, or a dash where it isn't known.
+
+    >>> decimal(1.5), decimal(None)
+    ('1.50', '-')
+    """
+    return f"{number:.2f}" if isinstance(number, int | float) else "-"
+
+
+def number_of(value: object) -> float:
+    """A number of a row, or 0 where there is none."""
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def is_within(row: Row, margin: float) -> bool:
+    """Whether the interval of a difference lies within a margin on both sides of 0."""
+    return -margin <= number_of(row["difference_low"]) and number_of(row["difference_high"]) <= margin
+
+
+def chance_of(experiment: Experiment) -> float:
+    """How often a verdict may be wrong."""
+    return 0.05 if experiment.stop is None else experiment.stop
