@@ -107,6 +107,16 @@ develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/proofs.stamp $(VENV)/lint.sta
 man: $(INSTALLED) ## write docs/hypersweep.1, which wheels install, from the tables of the help
 	@$(VENV)/bin/hypersweep man >docs/hypersweep.1.new && mv docs/hypersweep.1.new docs/hypersweep.1
 
+.PHONY: docs
+docs: $(VENV)/docs.stamp ## build the site of the documents in build/docs/html, and follow its links
+	@$(RUN) docs/site/site_pages.py build/docs
+	@cd build/docs && $(CURDIR)/$(VENV)/bin/zensical build --strict
+	@$(RUN) docs/site/site_links.py build/docs/html
+
+.PHONY: docs-serve
+docs-serve: $(VENV)/docs.stamp ## show that site on this machine, with every edit as it is saved (ARGS="--port 8001")
+	@trap : INT; $(RUN) docs/site/site_serve.py build/docs $(ARGS) || [ $$? -eq 130 ]
+
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
 	rm -rf $(VENV) build dist src/hypersweep/_native*.so $(WASM) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

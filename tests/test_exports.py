@@ -30,6 +30,8 @@ TOP = [
 IN_ROOMS = {
     "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
     "BrokenChannelError MessageSizeError",
+    "hypersweep.engine": "SimpleEngine AsyncEngine Answer EngineBudget find_player EngineError EngineTerminatedError "
+    "EngineTimeoutError EngineProtocolError EngineRefusalError",
     "hypersweep.generate": "no_guess solvable_from certify verify Certificate GenerationError CertificateError",
     "hypersweep.lab": "Experiment Setting run_experiment merge_folders Pairs wilson ExperimentError",
     "hypersweep.rng": "GnuRandom",

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 import hypersweep
 
@@ -32,6 +33,60 @@ def test_version_is_the_same_everywhere() -> None:
     assert hypersweep.__version__ == version
     assert importlib.metadata.version("hypersweep") == version
     assert released[0] == version
+
+
+def test_the_citation_has_that_version_and_the_right_address() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == project()["version"]
+    assert citation["repository-code"] == repository()
+
+
+def repository() -> str:
+    urls = project()["urls"]
+    assert isinstance(urls, dict)
+    return str(urls["Repository"])
+
+
+def test_every_address_is_that_of_the_repository() -> None:
+    name = repository().removeprefix("https://github.com/")
+    for path in (ROOT / "pyproject.toml", *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))):
+        found = re.findall(r"https://(?:raw\.githubusercontent|github)\.com/([\w-]+/[\w-]+)", path.read_text("utf-8"))
+        assert set(found) <= {name}, path.name
+
+
+def test_the_forms_for_issues_can_be_read() -> None:
+    folder = ROOT / ".github" / "ISSUE_TEMPLATE"
+    for form in ("fault.yml", "wish.yml"):
+        found = yaml.safe_load((folder / form).read_text(encoding="utf-8"))
+        assert {"name", "description", "body"} <= found.keys()
+        assert len({part["id"] for part in found["body"]}) == len(found["body"])
+
+
+def fenced(text: str) -> list[str]:
+    return re.findall(r"^```.*?^```$", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_on_pypi_has_addresses_in_place_of_paths() -> None:
+    metadata = importlib.metadata.metadata("hypersweep")
+    page = metadata.get_payload() or metadata["Description"]  # type: ignore[attr-defined]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    # What is shown of code and transcripts is no link, whatever it looks like.
+    assert [re.sub(r"\s+", " ", block) for block in fenced(page)] == [
+        re.sub(r"\s+", " ", block) for block in fenced(readme)
+    ]
+    there = [inline for inline, _ in LINK.findall(page) if inline]
+    here = [inline for inline, _ in LINK.findall(readme) if inline]
+    assert len(there) == len(here) > 40
+    version = project()["version"]
+    for address, path in zip(there, here, strict=True):
+        if re.match(r"[a-z]+:|#", path):
+            assert address == path
+        elif path.startswith("docs/pictures/"):
+            name = repository().removeprefix("https://github.com/")
+            assert address == f"https://raw.githubusercontent.com/{name}/v{version}/{path}"
+        else:
+            assert address == f"{repository()}/blob/v{version}/{path}"
 
 
 def test_installed_command_is_the_one_declared() -> None:

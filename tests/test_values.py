@@ -11,7 +11,9 @@ import importlib
 import inspect
 import pickle
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,17 @@ from hypersweep import (
     sample_layouts,
 )
 from hypersweep.channel import open_channel
+from hypersweep.engine import (
+    Answer,
+    AsyncEngine,
+    EngineBudget,
+    EngineInfo,
+    EngineMove,
+    EngineOption,
+    EngineReason,
+    Player,
+    SimpleEngine,
+)
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.history import History
 from hypersweep.game.watch import Watch
@@ -140,7 +153,19 @@ def video() -> Video:
     return Video("evf", Layout(BOARD, [(0, 3)]), events, tags={"player": "Ann"}, extra={"version": "4"})
 
 
+# An engine that says no more than it has to.
+ENGINE = [sys.executable, "-S", "-c", "import sys; sys.stdin.readline(); print('ready', flush=True); sys.stdin.read()"]
+
 EXAMPLES: dict[str, Callable[[Path], object]] = {
+    "Answer": lambda folder: Answer(EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True), error=0.0, states=7),
+    "AsyncEngine": lambda folder: AsyncEngine(ENGINE),
+    "EngineBudget": lambda folder: EngineBudget(states=1000, seconds=2.5),
+    "EngineInfo": lambda folder: EngineInfo("counting", 4096, 0.5, None),
+    "EngineMove": lambda folder: EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True),
+    "EngineOption": lambda folder: EngineOption("policy", "choice", "safest", ("safest", "look-ahead")),
+    "EngineReason": lambda folder: EngineReason("It touches no mine.", "safe", ((0, 1),), ((0, 0),)),
+    "Player": lambda folder: Player("first", lambda view: 0),
+    "SimpleEngine": lambda folder: SimpleEngine(ENGINE),
     "AnalysisBatch": lambda folder: analyse_batch([game().view, View("3x4", 2, [-1] * 12)]),
     "FileFormat": lambda folder: FILE_FORMATS[0],
     "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
@@ -198,14 +223,17 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
 # there can be one.
 ALIVE = {
     "Arrangement",
+    "AsyncEngine",
     "Game",
     "GnuRandom",
     "History",
+    "Player",
     "PositionReader",
     "Receiver",
     "Replay",
     "Sender",
     "Session",
+    "SimpleEngine",
     "Store",
     "Stream",
     "Watch",

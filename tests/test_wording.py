@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep.review import VERDICTS
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, tame
 
 
 @pytest.mark.parametrize("number", [-2, 0, 2, 11, 101])
@@ -17,3 +17,10 @@ def test_every_verdict_has_its_plural() -> None:
         text = count_of(2, verdict)
         assert text.startswith(f"2 {verdict}")
         assert not text.endswith(("sss", "certains", "unknowns", "guesss"))
+
+
+def test_what_others_say_cannot_steer_a_terminal() -> None:
+    said = "a\u009b2J\x1b]0;b\a\u202ec\n\td"
+    assert tame(said, 40) == "a 2J ]0;b c d"
+    for most in (2, 5, 9):
+        assert len(tame(said, most)) == most

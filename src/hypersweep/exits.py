@@ -15,7 +15,7 @@ else:
 __all__ = ["FAILED", "INCOMPLETE", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
 
 FAILED = 1
-"""An error of the program's own, work that this machine can't do, or a certificate that doesn't hold."""
+"""An error of the program's own, work that this machine can't do, a wrong certificate, a broken installation."""
 
 UNUSABLE = 2
 """What was given can't be used: words of the command line, a file, a board."""

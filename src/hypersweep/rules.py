@@ -17,9 +17,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen, Grade, Guess
 else:
-    defer(globals(), "from typing import Any", "from hypersweep.typing import FirstOpen, Grade, Guess")
+    defer(
+        globals(),
+        "from typing import Any",
+        "from hypersweep.grid import Grid",
+        "from hypersweep.typing import FirstOpen, Grade, Guess",
+    )
 
 __all__ = [
     "CLASSIC",
@@ -144,6 +150,20 @@ class Rules(Value):
         ('any', 'safe')
         """
         return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
+
+    def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
+        """A good cell to open first, of an untouched board; None where nothing is promised, and all are alike.
+
+        In a corner most is won by a first cell that is merely safe; one that opens more does so best inside.
+
+        >>> from hypersweep import Grid
+        >>> CLASSIC.first_cell(Grid("4x6")), Rules(first_open="opening").first_cell(Grid("4x6"))
+        ((0, 0), (2, 3))
+        """
+        promise = self.first_open_promise
+        if promise == "any":
+            return None
+        return tuple([side // 2 if promise == "opening" else 0 for side in grid.shape])
 
     def for_layout(self) -> Rules:
         """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["count_of", "percent_done", "percent_of"]
+__all__ = ["count_of", "percent_done", "percent_of", "tame"]
 
 _PLURALS = {
     "forced guess": "forced guesses",
@@ -22,6 +22,16 @@ def count_of(number: int, noun: str) -> str:
     if number == 1 or noun in _UNCOUNTED:
         return f"{number} {noun}"
     return f"{number} {_PLURALS.get(noun, noun + 's')}"
+
+
+def tame(text: str, most: int) -> str:
+    r"""What another program says, fit for a line of a terminal or a page: all can be printed, and it isn't too much.
+
+    >>> tame("Tiny \x1b[2J  3", 40), tame("abcdef", 4)
+    ('Tiny [2J 3', 'abc…')
+    """
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def percent_of(share: float) -> str:

@@ -90,6 +90,15 @@ def test_fractions_are_texts() -> None:
             decode({**document, "win_probability": wrong})
 
 
+def test_a_choice_by_an_estimate_keeps_its_error() -> None:
+    guess = Choice((0, 1), "guess", 0.75, None, None, "safest", False, 0.125)
+    assert encode(guess)["standard_error"] == 0.125
+    assert decode(encode(guess)) == guess
+    assert "standard_error" not in encode(Choice((0, 1), "safe", 1.0, 1.0, None, "safest"))
+    with pytest.raises(ParseError, match="standard_error"):
+        decode({**encode(guess), "standard_error": 2})
+
+
 def samples() -> list[dict[str, Any]]:
     """Gives a document for each kind of grounds that turns up."""
     found: dict[str, dict[str, Any]] = {}

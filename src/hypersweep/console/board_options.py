@@ -58,15 +58,17 @@ class PlayOptions:
     Attributes:
         choice: what to play.
         is_plain: whether to play line by line, even in a terminal.
+        engine: the command of the engine that gives hints; None for the solver.
     """
 
-    __slots__ = ("choice", "is_plain")
+    __slots__ = ("choice", "engine", "is_plain")
 
     choice: BoardChoice
     is_plain: bool
+    engine: str | None
 
-    def __init__(self, choice: BoardChoice, *, is_plain: bool) -> None:
-        self.choice, self.is_plain = choice, is_plain
+    def __init__(self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None) -> None:
+        self.choice, self.is_plain, self.engine = choice, is_plain, engine
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
@@ -88,7 +90,7 @@ def read_play(argv: Sequence[str]) -> PlayOptions | str:
         return str(parser.format_help())
     if options.list:
         return "\n".join((*preset_lines(), ""))
-    return PlayOptions(chosen_board(options), is_plain=options.plain)
+    return PlayOptions(chosen_board(options), is_plain=options.plain, engine=options.engine)
 
 
 def play_parser() -> CommandParser:
@@ -101,6 +103,7 @@ def play_parser() -> CommandParser:
     parser.add_argument(
         "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
     )
+    parser.add_argument("--engine", metavar="COMMAND", help="whom to ask for hints: a program of the engine protocol")
     parser.add_argument("--list", action="store_true", help="list the boards with names")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser

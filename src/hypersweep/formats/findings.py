@@ -88,8 +88,10 @@ CHOICE = Named(
         "win_probability": Nullable(_Ratio()),
         "policy": words(*POLICIES),
         "is_exact": Switch(),
+        "standard_error": _CHANCE,
     },
     Choice,
+    defaults={"standard_error": 0.0},
 )
 
 _BUDGET = Parts(
