@@ -166,7 +166,7 @@ def test_what_is_given_back_has_the_words_of_its_literal() -> None:
     chosen: set[str] = {choice.kind for choice in rank(hypersweep.View.parse("2x3 mines=1\n# # #\n1 1 ."))}
     concluded: set[str] = set()
     for seed in range(12):
-        game = hypersweep.Game("4x5", 4, seed=seed)
+        game = hypersweep.Game("5x6", 6, seed=seed)
         game.open(0)
         while game.outcome is hypersweep.Outcome.ONGOING:
             concluded.update(reason.conclusion for reason in hypersweep.deduce(game.view))

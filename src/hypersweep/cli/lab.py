@@ -144,7 +144,7 @@ def main(argv: Sequence[str]) -> int:
 
     >>> main(["winrate", "4x5", "--mines", "4", "--games", "200", "--seed", "7", "--workers", "1"])
     board  mines  games  won  win rate                   guesses
-    4x5        4    200  165   82.50 % (76.64 to 87.14)     1.24
+    4x5        4    200  164   82.00 % (76.09 to 86.71)     1.20
     0
     """
     if argv and argv[0] == "tablebase":

@@ -42,7 +42,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["progress", "safest"])
     >>> print(result_lines(experiment, run_experiment(experiment), is_json=False))
     board  mines  games  progress  safest  alone  difference                p  verdict
-    4x5        4     50        34      34  0 : 0    0.00 % (-7.13 to 7.13)  1  undecided
+    4x5        4     50        36      36  0 : 0    0.00 % (-7.13 to 7.13)  1  undecided
     <BLANKLINE>
     alone: boards that only progress won : boards that only safest won
     difference: how much more often progress won, with its interval of 95 %

@@ -60,14 +60,10 @@ def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[R
     >>> for record in arena_records(experiment, memory):
     ...     record.verify()
     ...     print(record.tags["arena-index"], record.tags["player"], record.outcome.name)
+    4 safest WON
+    4 look-ahead LOST
     10 safest WON
     10 look-ahead LOST
-    11 safest LOST
-    11 look-ahead WON
-    16 safest WON
-    16 look-ahead LOST
-    23 safest LOST
-    23 look-ahead WON
     """
     looks = Looks(experiment)
     for place, setting in enumerate(experiment.boards):

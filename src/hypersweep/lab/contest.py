@@ -64,7 +64,7 @@ def play_contest(
     >>> experiment = Experiment(kind="arena", boards=[("4x5", 4)], count=200, seed=7, policies=texts)
     >>> counts, data, times = play_contest(experiment, experiment.shard_at(0), {})
     >>> counts[:2], counts[-3:], len(times)
-    ((200, 165), (165, 165, 165), 3)
+    ((200, 164), (164, 164, 164), 3)
     """
     grid, mines = experiment.boards[shard.place]._parts()
     dealt: dict[str, Any] = {

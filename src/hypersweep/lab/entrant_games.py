@@ -95,7 +95,7 @@ def play_entrant(
     >>> from hypersweep.lab.entrants import Entrant
     >>> games = play_entrant(Entrant("safest"), "", Grid("4x5"), 4, 200, index=0, timeout=60.0, seed=7)
     >>> games.ends.count("won")
-    165
+    164
     """
     if not is_own_policy(entrant.policy) and entrant.budget() is None:
         begun = perf_counter_ns()

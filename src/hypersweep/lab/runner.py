@@ -109,7 +109,7 @@ def run_experiment(
     >>> from hypersweep.lab import Experiment
     >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
     >>> rows[0]["games"], rows[0]["won"]
-    (200, 165)
+    (200, 164)
     """
     begin, step = _checked_part(part)
     check_is_not_imported()

@@ -98,7 +98,7 @@ def work(experiment: Experiment, number: int, sources: Mapping[str, str] | None 
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
     >>> work(experiment, 0)
-    ShardResult(number=0, counts=(50, 34, 0, 0, 16, 0, 0), data=b'', times=())
+    ShardResult(number=0, counts=(50, 36, 0, 0, 14, 0, 0), data=b'', times=())
     """
     shard = experiment.shard_at(number)
     if experiment.kind == "boards":
