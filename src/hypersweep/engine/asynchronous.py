@@ -114,10 +114,10 @@ class AsyncEngine(Uncopied):
         self._closing = True
         async with self._lock:
             if self._process is not None:
-                await asyncio.to_thread(self._process.close)
-            words, cwd, environment = self._start
-            self._closing, self._talk = False, Conversation()
-            self._process = await asyncio.to_thread(EngineProcess, words, cwd=cwd, environment=environment)
+                await asyncio.shield(asyncio.to_thread(self._process.close))
+            self._talk = Conversation()
+            self._process = await self._started()
+            self._closing = False
             try:
                 await self._ask(self._talk.hello())
                 if self._options:
@@ -125,6 +125,16 @@ class AsyncEngine(Uncopied):
             except BaseException:
                 self._process.close(0.05)
                 raise
+
+    async def _started(self) -> EngineProcess:
+        words, cwd, environment = self._start
+        starting = asyncio.ensure_future(asyncio.to_thread(EngineProcess, words, cwd=cwd, environment=environment))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # The thread goes on, and what it starts is nobody's.
+            starting.add_done_callback(_end_unwanted)
+            raise
 
     @property
     def name(self) -> str:
@@ -280,6 +290,11 @@ class AsyncEngine(Uncopied):
 
     def __repr__(self) -> str:
         return f"<AsyncEngine {shorten(self.name)}{', closed' if self.is_closed else ''}>"
+
+
+def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
+    if not starting.cancelled() and starting.exception() is None:
+        starting.result().close(0.05)
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:
