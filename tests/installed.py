@@ -66,8 +66,13 @@ def send() -> None:
         return
     receiver, sender = open_channel(4)
     every = [[(thread * 1000 + i).to_bytes(4, "little") for i in range(500)] for thread in range(THREADS)]
+
+    def send_all(part: list[bytes]) -> None:
+        for message in part:
+            sender.send(message)
+
     with ThreadPoolExecutor(THREADS) as pool:
-        sent = [pool.submit(lambda part: [sender.send(message) for message in part], part) for part in every]
+        sent = [pool.submit(send_all, part) for part in every]
         got = [receiver.get(60) for _ in range(500 * THREADS)]
         for each in sent:
             each.result()
