@@ -41,13 +41,13 @@ def works() -> dict[str, Work]:
     laid, cube_laid = begun.layout, cube.layout
     assert laid is not None
     assert cube_laid is not None
-    clues = [cell for cell in begun.grid if not begun.is_open(cell) and not laid[cell] and laid.clue(cell)][:100]
+    clues = [cell for cell in begun.grid if not begun.is_open(cell) and laid[cell] > 0][:100]
     indices = [begun.grid.index(cell) for cell in clues]
     stream = _native.Stream(1, 2, 3, 0)
     receiver, sender = open_channel(16)
     message = bytes(16)
     cells = list(view)
-    hidden = [cell for cell in cube.grid if not cube.is_open(cell) and not cube_laid[cell]][:50]
+    hidden = [cell for cell in cube.grid if not cube.is_open(cell) and cube_laid[cell] > 0][:50]
 
     def opens(game: Game, wanted: list[tuple[int, ...]] | list[int]) -> None:
         for cell in wanted:

@@ -376,7 +376,8 @@ void bind_environments(nb::module_& m) {
         .def(nb::init<nb::object, const std::vector<u64>&, const std::vector<bool>&, const std::vector<double>&, nb::sequence>())
         .def_static("bytes_of", &PyEnvironments::bytes_of)
         .def("__enter__", &PyEnvironments::take_turn, nb::lock_self())
-        .def("__exit__", &PyEnvironments::give_turn_back, nb::arg().none(), nb::arg().none(), nb::arg().none(), nb::lock_self())
+        .def("__exit__", &PyEnvironments::give_turn_back, nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::lock_self())
         .def("reset", &PyEnvironments::reset, nb::arg().none(), nb::arg().none(), nb::arg(), nb::lock_self())
         .def("step", &PyEnvironments::step, nb::lock_self())
         .def("read", &PyEnvironments::read, nb::lock_self())

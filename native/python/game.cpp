@@ -389,11 +389,13 @@ void bind_game(nb::module_& m) {
         .def("decide", &PyBoard::decide, nb::lock_self())
         .def("restore", &PyBoard::restore, nb::lock_self())
         // Under names of their own: an argument that may be left out would cost a short move a tenth of its time.
-        .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(), nb::lock_self())
+        .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(),
+             nb::lock_self())
         .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg(), nb::lock_self())
         .def("open_first", &PyBoard::move_open_first, nb::arg(), nb::arg(), nb::arg().none(), nb::lock_self())
         .def("flag", &PyBoard::move_flag, nb::arg().none(), nb::lock_self())
-        .def("chord", [](PyBoard& self, nb::handle cell) { return self.move_chord(cell, nullptr); }, nb::arg().none(), nb::lock_self())
+        .def("chord", [](PyBoard& self, nb::handle cell) { return self.move_chord(cell, nullptr); }, nb::arg().none(),
+             nb::lock_self())
         .def("chord_watched", &PyBoard::move_chord, nb::arg().none(), nb::arg(), nb::lock_self())
         .def("undo", &PyBoard::undo, nb::arg().none(), nb::lock_self())
         .def("forget", &PyBoard::forget, nb::lock_self())

@@ -225,12 +225,9 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];
     for (int key = 0; key < 4; ++key) {
-        // Borrowed and kept: a key of somebody's own type may run code while another one is looked for.
-        values[key] = nb::borrow(PyDict_GetItemWithError(game.ptr(), keys()[key]));
-        if (!values[key].is_valid()) {
-            if (PyErr_Occurred()) throw nb::python_error();
-            return nb::none();
-        }
+        // Kept: a key of somebody's own type may run code while another one is looked for.
+        values[key] = dict_item(game.ptr(), keys()[key]);
+        if (!values[key].is_valid()) return nb::none();
     }
     std::vector<u64> sides, cell;
     if (!read_numbers(values[0].ptr(), sides, 1) || !read_numbers(coordinates.ptr(), cell, 0)) return nb::none();

@@ -1,5 +1,5 @@
-// Items of Python's tuples, bytes and lists: without a call where the module is built for one version of Python, by calls
-// where it is built for the stable interface of many.
+// Items of Python's tuples, bytes, lists and dictionaries: without a call where the module is built for one version of
+// Python, by calls where it is built for the stable interface of many.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,6 +44,19 @@ inline Item list_item(PyObject* list, Py_ssize_t place) {
     return item;
 #else
     return PyList_GET_ITEM(list, place);
+#endif
+}
+
+// What a dictionary has for a key, or nothing. Raises what comparing keys raises, which may run code of anybody's.
+inline nb::object dict_item(PyObject* dict, PyObject* key) {
+#ifdef Py_GIL_DISABLED
+    PyObject* found;
+    if (PyDict_GetItemRef(dict, key, &found) < 0) throw nb::python_error();
+    return nb::steal(found);
+#else
+    nb::object found = nb::borrow(PyDict_GetItemWithError(dict, key));
+    if (!found.is_valid() && PyErr_Occurred()) throw nb::python_error();
+    return found;
 #endif
 }
 
