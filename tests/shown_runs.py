@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import doctest
+import functools
 import io
 import json
 import os
@@ -39,7 +40,9 @@ OUR_COMMAND = "import sys; from hypersweep.cli import main; sys.exit(main())"
 # A command in a line of shell, up to where another or a comment begins.
 OURS = re.compile(r"(?:^|(?<=[\s(/]))(hypersweep|python3?|pip|make) ((?:'[^']*'|\"[^\"]*\"|[^'\"|)>#\n]| #)*)")
 HARD = re.compile(r"[|<>$*;&~]|\\\n")
-LOOKS_LIKE_CODE = re.compile(r"^(?:\$ |>>> |hypersweep [a-z\d]|pip |python3? |make |from \w+ import |import \w)", re.MULTILINE)
+LOOKS_LIKE_CODE = re.compile(
+    r"^(?:\$ |>>> |hypersweep [a-z\d]|pip |python3? |make |from \w+ import |import \w)", re.MULTILINE
+)
 
 
 def run_page(page: Path, folder: Path, *, with_slow: bool = False) -> None:
@@ -77,8 +80,17 @@ def can_run(shown: list[Block]) -> bool:
         return False
     if any(call.startswith("cc ") for call in calls) and not HAS_COMPILER:
         return False
+    if any("-fsanitize=address" in call for call in calls) and not sanitizes():
+        return False
     # Libraries have other names elsewhere.
     return sys.platform == "linux" or not any(".so\n" in block.text for block in run)
+
+
+@functools.cache
+def sanitizes() -> bool:
+    """Tells whether the compiler has the address sanitizer, which some systems keep apart."""
+    call = ["cc", "-x", "c", "-", "-fsanitize=address", "-o", os.devnull]
+    return subprocess.run(call, input=b"int main(void) { return 0; }", capture_output=True, check=False).returncode == 0
 
 
 def needs_shell(command: str) -> bool:
