@@ -4,7 +4,6 @@ Every block has a language behind its fence. What isn't to be read on the page s
 
 - ``<!-- file: NAME -->``: the block is saved under that name, and run by a command that comes later;
 - ``<!-- copy: PATH NAME -->``: a file of the repository is there under that name from then on;
-- ``<!-- slow -->``: the block is run by the slow tests alone;
 - ``<!-- not run: REASON -->``: the block isn't run. What it says of ours is looked up all the same.
 """
 
@@ -15,7 +14,8 @@ import shlex
 from pathlib import Path
 from typing import NamedTuple
 
-COMMENT = re.compile(r"<!-- (file|copy|slow|not run)(?:: (.+?))? -->")
+ROOT = Path(__file__).parent.parent
+COMMENT = re.compile(r"<!-- (file|copy|not run): (.+?) -->")
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})(.*)$")
 PROMPT = re.compile(r"^( ?> )(.*)\n", re.MULTILINE)
 ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ")
@@ -32,7 +32,6 @@ class Block(NamedTuple):
     """What a comment before it says that it is saved as, or an empty string."""
     copies: tuple[tuple[str, str], ...] = ()
     """Files of the repository that are copied before it runs, each with its new name."""
-    is_slow: bool = False
     left: str = ""
     """Why it isn't run, or an empty string."""
 
@@ -52,7 +51,7 @@ def find_blocks(text: str) -> list[Block]:
         line = lines[number]
         number += 1
         if comment := COMMENT.fullmatch(line.strip()):
-            comments.append((comment[1], comment[2] or ""))
+            comments.append((comment[1], comment[2]))
         elif fence := FENCE.match(line):
             begin = number
             while not re.match(rf" *{fence[2]}\s*$", lines[number]):
@@ -83,7 +82,6 @@ def made(line: int, language: str, text: str, comments: list[tuple[str, str]]) -
         "",
         told.get("file", ""),
         tuple((source, name) for source, name in copies),
-        "slow" in told,
         told.get("not run", ""),
     )
 
@@ -91,7 +89,7 @@ def made(line: int, language: str, text: str, comments: list[tuple[str, str]]) -
 def unmarked(text: str) -> list[int]:
     """The lines at which blocks begin that nobody would find: indented ones, and those without a language."""
     found = []
-    fence, before, last = "", "", ""
+    fence, before = "", ""
     is_item = is_code = False
     for number, line in enumerate(text.splitlines(), 1):
         match = FENCE.match(line)

@@ -4,7 +4,8 @@ A block of Python with prompts is a doctest. One without prompts is run as it st
 marked ``text`` that follows it, if one does. A page's blocks of Python share their names. A ``console`` block holds
 commands after ``$`` with all that they print; where a command waits for input, what stands behind its prompt is typed
 in, or comes from a ``printf`` before it. A block marked ``sh`` holds commands that have to succeed, whatever they
-print. JSON and TOML are read, C is compiled and JavaScript is read by node. Left out of the comparison are colours,
+print. JSON and TOML are read, and so is JavaScript by node, where that is installed. What has another
+language has to be a file, or says why it isn't run. Left out of the comparison are colours,
 which can't be shown on a page, and the prompt of ``hypersweep play``, which it gives to terminals only.
 """
 
@@ -26,32 +27,26 @@ import tomllib
 from pathlib import Path
 
 import hypersweep
-from hypersweep.cli import COMMANDS
-from hypersweep.cli.usage import command_parser
-from hypersweep.console.program import CommandParser
-from shown_blocks import Block, blocks, commands, lines_of
+from shown_blocks import ROOT, Block, blocks, commands, lines_of
+from shown_words import check_words, is_set_up
 
-ROOT = Path(__file__).parent.parent
 PACKAGE = Path(hypersweep.__file__).resolve().parent.parent
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 HAS_SHELL = sys.platform != "win32"
 HAS_COMPILER = HAS_SHELL and shutil.which("cc") is not None
 OUR_COMMAND = "import sys; from hypersweep.cli import main; sys.exit(main())"
-# A command in a line of shell, up to where another or a comment begins.
-OURS = re.compile(r"(?:^|(?<=[\s(/]))(hypersweep|python3?|pip|make) ((?:'[^']*'|\"[^\"]*\"|[^'\"|)>#\n]| #)*)")
 HARD = re.compile(r"[|<>$*;&~]|\\\n")
 LOOKS_LIKE_CODE = re.compile(
     r"^(?:\$ |>>> |hypersweep [a-z\d]|pip |python3? |make |from \w+ import |import \w)", re.MULTILINE
 )
 
 
-def run_page(page: Path, folder: Path, *, with_slow: bool = False) -> None:
+def run_page(page: Path, folder: Path) -> None:
     """Runs every block of a page in a folder, with one namespace for its Python.
 
     Args:
         page: the page.
         folder: an empty folder, in which the process is.
-        with_slow: whether slow blocks are run as well.
     """
     names: dict[str, object] = {"__name__": "page"}
     shown = blocks(page)
@@ -62,7 +57,7 @@ def run_page(page: Path, folder: Path, *, with_slow: bool = False) -> None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / source, folder / name)
         is_command = block.language in ("console", "sh")
-        if block.left or (block.is_slow and not with_slow) or (is_command and not has_commands):
+        if block.left or (is_command and not has_commands):
             check_words(block, where)
         elif block.file:
             later = [each for each in shown[number + 1 :] if each.language in ("console", "sh")]
@@ -197,53 +192,3 @@ def programs(folder: Path) -> Path:
             (there / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {words} "$@"\n', encoding="utf-8")
             (there / name).chmod(0o755)
     return there
-
-
-def is_set_up(call: list[str]) -> bool:
-    """Tells whether a command sets something up; what it names has to be there, but takes too long to be run here."""
-    program = call[0].rpartition("/")[2]
-    if program == "make":
-        assert re.search(f"^{call[1]}:.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE), call
-    elif program == "pip":
-        assert call[1] == "install", call
-        match = re.fullmatch(r"(?:\.|hypersweep)(?:\[(.+)\])?", call[-1])
-        assert match is not None, call
-        assert set((match[1] or "test").split(",")) <= extras(), call
-    else:
-        return call[:3] == ["python3", "-m", "venv"] or call == [".", ".venv/bin/activate"]
-    return True
-
-
-def extras() -> set[str]:
-    """What can be installed beside hypersweep itself."""
-    return set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"])
-
-
-def check_words(block: Block, where: str) -> None:
-    """Looks up what a block that isn't run names: our commands with their options, our programs and targets."""
-    if block.language == "python":
-        compile(block.text, where, "exec")
-    for program, rest in OURS.findall(block.text.replace("\\\n", " ")):
-        words = shlex.split(rest, comments=True)
-        if program == "hypersweep":
-            if words:
-                read_words(words, where)
-        elif program.startswith("python"):
-            known = words[0] == "-m" or not words[0].startswith(("examples/", "benchmarks/", "docs/", "tests/"))
-            assert known or (ROOT / words[0]).is_file(), f"{where}: there is no {words[0]}"
-        else:
-            assert is_set_up([program, *words]), where
-
-
-def read_words(words: list[str], where: str) -> None:
-    """Reads the words of a command of ours as it would; it raises a ParameterError for those that it doesn't take."""
-    name, *words = words
-    if name not in COMMANDS:
-        name, words = "play", [name, *words]
-    parser = command_parser(name)
-    while isinstance(parser, CommandParser) and words and words[0] in parser.below:
-        parser = parser.below[words.pop(0)][1]
-    try:
-        parser.parse_args(words)
-    except SystemExit:
-        raise AssertionError(f"{where}: expected words that hypersweep {name} takes, got {words}") from None

@@ -7,39 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.errors import ParameterError
 from node_kernel import needs_node
-from shown_blocks import blocks, find_blocks, lines_of, unmarked
-from shown_runs import ROOT, run_page
+from shown_blocks import ROOT, blocks, find_blocks, lines_of, unmarked
+from shown_runs import run_page
 
 README = ROOT / "README.md"
 DOCS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/start/*.md")])
 PAGES = [*sorted(page for page in ROOT.glob("*.md") if page != README), *DOCS, ROOT / "benchmarks" / "README.md"]
 SHOWING = [page for page in PAGES if blocks(page)]
-SLOW = [page for page in SHOWING if any(block.is_slow for block in blocks(page))]
 # Blocks that aren't run; there should be no more of them, but rather fewer.
-MOST_LEFT = 31
+MOST_LEFT = 32
 
 
 def name_of(page: Path) -> str:
     return page.relative_to(ROOT).with_suffix("").as_posix()
 
 
-def run(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, with_slow: bool = False) -> None:
+def run(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HYPERSWEEP_DATA", str(folder / "data"))
-    run_page(page, folder, with_slow=with_slow)
+    run_page(page, folder)
 
 
 @pytest.mark.parametrize("page", SHOWING, ids=name_of)
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(page, tmp_path, monkeypatch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", SLOW, ids=name_of)
-def test_slow_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(page, tmp_path, monkeypatch, with_slow=True)
 
 
 @pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
@@ -88,13 +80,12 @@ def test_there_is_a_page_to_start_from_for_everybody() -> None:
         "<!-- not run: it takes minutes -->\n```sh\nhypersweep web --exprot public\n```",
         "<!-- not run: it takes minutes -->\n```sh\npython examples/nonsense.py\n```",
         "<!-- not run: it takes minutes -->\n```sh\nhypersweep web admin people --jsno\n```",
-        "<!-- slow -->\n```sh\nhypersweep arena safest --gaems 30000\n```",
     ],
 )
 def test_what_is_wrong_is_found(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"# A page\n\n{text}\n", encoding="utf-8")
-    with pytest.raises((AssertionError, ParameterError, NameError, SyntaxError, ValueError)):
+    with pytest.raises((AssertionError, NameError, SyntaxError, ValueError)):
         run(page, tmp_path, monkeypatch)
 
 
@@ -110,15 +101,15 @@ def test_javascript_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_a_page_says_is_read() -> None:
     text = (
-        "<!-- copy: a/b.txt c.txt -->\n<!-- slow -->\n```sh\none \\\n  two   # three\n# four\nfive\n```\n\n"
+        "<!-- copy: a/b.txt c.txt -->\n```sh\none \\\n  two   # three\n# four\nfive\n```\n\n"
         "```text\nsix\n```\n\n```text\nseven\n```\n\n<!-- not run: it takes minutes -->\n````python\n```\n````\n"
     )
     first, second, third = find_blocks(text)
-    assert (first.line, first.copies, first.is_slow) == (4, (("a/b.txt", "c.txt"),), True)
+    assert (first.line, first.copies) == (3, (("a/b.txt", "c.txt"),))
     assert first.shown == "six\n"
     assert lines_of(first) == ["one \\\n  two   # three", "five"]
     assert (second.language, second.text, second.left) == ("text", "seven\n", "")
-    assert (third.text, third.left, third.is_slow) == ("```\n", "it takes minutes", False)
+    assert (third.text, third.left) == ("```\n", "it takes minutes")
 
 
 def test_blocks_that_nobody_would_run_are_found() -> None:

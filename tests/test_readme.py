@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from shown_blocks import Block, blocks, commands, lines_of
-from shown_runs import check_words, is_set_up, run_command, run_python
+from shown_runs import run_command, run_python
+from shown_words import check_words, is_set_up
 
 README = Path(__file__).parent.parent / "README.md"
 
