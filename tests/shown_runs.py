@@ -4,9 +4,9 @@ A block of Python with prompts is a doctest. One without prompts is run as it st
 marked ``text`` that follows it, if one does. A page's blocks of Python share their names. A ``console`` block holds
 commands after ``$`` with all that they print; where a command waits for input, what stands behind its prompt is typed
 in, or comes from a ``printf`` before it. A block marked ``sh`` holds commands that have to succeed, whatever they
-print. JSON and TOML are read, and so is JavaScript by node, where that is installed. What has another
-language has to be a file, or says why it isn't run. Left out of the comparison are colours,
-which can't be shown on a page, and the prompt of ``hypersweep play``, which it gives to terminals only.
+print. JSON and TOML are read, and so is JavaScript by node, where that is installed. What has another language has to
+be a file, or says why it isn't run. Left out of the comparison are colours, which can't be shown on a page, and the
+prompt of ``hypersweep play``, which it gives to terminals only.
 """
 
 from __future__ import annotations
