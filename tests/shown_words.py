@@ -13,7 +13,7 @@ from hypersweep.errors import HypersweepError
 from shown_blocks import ROOT, Block
 
 # A command in a line of shell, up to where another begins.
-OURS = re.compile(r"(?:^|(?<=[\s(/]))(hypersweep|python3?|pip|make) ((?:'[^']*'|\"[^\"]*\"|[^'\"|)>\n])*)")
+OURS = re.compile(r"(?:^|(?<=[\s(/]))(hypersweep|python3?|pip|make) ((?:'[^']*'|\"[^\"]*\"|(?!\$\()[^'\"|)>\n])*)")
 
 
 def is_set_up(call: list[str]) -> bool:

@@ -78,6 +78,7 @@ def test_there_is_a_page_to_start_from_for_everybody() -> None:
         "<!-- not run: it takes minutes -->\n```python\nprint(3 +\n```",
         "<!-- not run: it takes minutes -->\n```sh\nhypersweep arena safest --gaems 30000\n```",
         "<!-- not run: it takes minutes -->\n```sh\nhypersweep web --exprot public\n```",
+        "<!-- not run: it takes minutes -->\n```sh\nhypersweep play $(hypersweep generate 4x5 --mnes 6)\n```",
         "<!-- not run: it takes minutes -->\n```sh\npython examples/nonsense.py\n```",
         "<!-- not run: it takes minutes -->\n```sh\nhypersweep web admin people --jsno\n```",
     ],
