@@ -87,11 +87,16 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #endif
     const unsigned all = count < 64 ? unsigned(count) : 64;
     u64 bits = 0;
-    unsigned i = 0;
 #if defined(HS_BYTES)
-    for (; i + 16 <= all; i += 16) bits |= (mask_bits(Bytes(load_bytes(bytes + i) == 0)) ^ 0xffff) << i;
+    if (all >= 16) {
+        for (unsigned i = 0; i < all; i += 16) {
+            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may be looked at twice
+            bits |= (mask_bits(Bytes(load_bytes(bytes + at) == 0)) ^ 0xffff) << at;
+        }
+        return bits;
+    }
 #endif
-    for (; i < all; ++i) bits |= u64(bytes[i] != 0) << i;
+    for (unsigned i = 0; i < all; ++i) bits |= u64(bytes[i] != 0) << i;
     return bits;
 #endif
 }
