@@ -46,8 +46,8 @@ def a_room(**differences: object) -> RoomRow:
 
 
 @asynccontextmanager
-async def opened(url: str, *, seconds: float = 5) -> AsyncIterator[Database]:
-    """Gives a database that is open for the block."""
+async def opened(url: str, *, seconds: float = 60) -> AsyncIterator[Database]:
+    """Gives a database that is open for the block, with the patience that a busy machine asks for."""
     database = Database(url, seconds=seconds)
     await database.open()
     try:
@@ -57,7 +57,7 @@ async def opened(url: str, *, seconds: float = 5) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def journalling(url: str, *, seconds: float = 5) -> AsyncIterator[tuple[Database, Journal]]:
+async def journalling(url: str, *, seconds: float = 60) -> AsyncIterator[tuple[Database, Journal]]:
     """Gives a database that is open for the block, and a journal in it."""
     async with opened(url, seconds=seconds) as database:
         journal = Journal(database)

@@ -32,6 +32,21 @@ def test_its_words_are_the_defaults_of_its_options() -> None:
     assert [line.partition(" text=")[2] for line in options] == ["safest", "true", "7", "2097152", "1.5"]
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")
+def test_a_full_disk_is_told() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hypersweep", "engine"],
+            input=b"hsp\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr.count(b"\n")) == (74, 1)
+    assert b"can't write to standard output" in done.stderr
+
+
 def test_a_function_that_cannot_be_loaded_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("players") / "players.py"
     path.write_text("import no_such_module_of_a_test\n")

@@ -71,6 +71,31 @@ def test_a_task_that_is_cancelled_stops_the_search_and_nothing_else() -> None:
     run(work())
 
 
+def test_a_restart_that_is_cancelled_leaves_no_engine_and_can_be_done_again() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.open(OURS, timeout=60) as engine:
+            for wait in (0.0, 0.01, 0.05, 0.1):
+                before = engine.pid
+                task = asyncio.create_task(engine.restart())
+                await asyncio.sleep(wait)
+                if not task.cancel():
+                    continue
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                with pytest.raises(EngineTerminatedError, match="was closed or has failed"):
+                    await engine.go(VIEW)
+                for _ in range(500):
+                    if engine.is_closed:
+                        break
+                    await asyncio.sleep(0.01)
+                assert engine.is_closed
+                await engine.restart()
+                assert engine.pid != before
+                assert (await engine.go(VIEW)).cell == (0, 1)
+
+    run(work())
+
+
 def test_tasks_share_an_engine_and_engines_work_side_by_side() -> None:
     async def work() -> None:
         engines = [await AsyncEngine.open(hostile("in pieces")) for _ in range(3)]

@@ -7,6 +7,7 @@ from hypersweep.engine.answer import Answer, EngineBudget, EngineMove, EngineRea
 from hypersweep.engine.callables import FunctionSearcher, answer_of
 from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search
+from hypersweep.errors import EngineRefusalError
 
 VIEW = View.parse("2x3 mines=1\n# # F\n1 1 .")
 MOVE = EngineMove((0, 1), 0.0, None, None, None, None)
@@ -43,6 +44,25 @@ def test_no_more_is_told_than_was_asked_for() -> None:
     assert searcher.hurry(search()) == Answer(None, is_stopped=True)
     with pytest.raises(ParameterError, match="a function has none, got 'x'"):
         searcher.set_option("x", "1")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Answer(EngineMove((0, 1), float("nan"), None, None, None, None)),
+        Answer(EngineMove((0, 1), 1.5, None, None, None, None)),
+        Answer(MOVE, chances=(0.5,)),
+        Answer(MOVE, chances=(float("nan"),) * 6),
+        Answer(MOVE, error=-1.0),
+        Answer(MOVE, ranked=(EngineMove((1, 0), None, None, None, None, None),)),
+        Answer(MOVE, ranked=(0,)),  # type: ignore[arg-type]
+        Answer(MOVE, reasons=(EngineReason("so", None, ((9, 9),), ()),)),
+    ],
+)
+def test_an_answer_that_no_client_would_take_is_refused(wrong: Answer) -> None:
+    with pytest.raises(EngineRefusalError, match="expected") as refused:
+        FunctionSearcher(lambda view: wrong, "wrong").answer(search())
+    assert refused.value.kind == "move"
 
 
 def test_a_function_is_told_of_a_new_game_if_it_wants() -> None:

@@ -1,7 +1,7 @@
 """``hypersweep engine``: the solver, or a function of yours, as an engine that other programs speak to.
 
 The exit status is 0 at the end of input, after "quit" and where nobody reads any more; 2 for a command line that can't
-be used, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
+be used, 74 where answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
 """
 
 from __future__ import annotations

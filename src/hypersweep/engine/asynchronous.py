@@ -7,17 +7,10 @@ import os
 from contextlib import asynccontextmanager
 from time import monotonic
 
-from hypersweep.arguments import shorten
+from hypersweep.engine.client import EngineClient, check_question
 from hypersweep.engine.conversation import Conversation, Patience
-from hypersweep.engine.process import EngineProcess, command_words, program_name
-from hypersweep.engine.simple import check_question, check_timeout
-from hypersweep.errors import (
-    EngineError,
-    EngineProtocolError,
-    EngineTerminatedError,
-    EngineTimeoutError,
-)
-from hypersweep.held import Uncopied
+from hypersweep.engine.process import EngineProcess
+from hypersweep.errors import EngineProtocolError, EngineTerminatedError, EngineTimeoutError
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -26,7 +19,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption
+    from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo
     from hypersweep.rules import Rules
     from hypersweep.view import View
 else:
@@ -35,7 +28,7 @@ else:
         "from collections.abc import AsyncIterator, Callable, Mapping, Sequence",
         "from types import TracebackType",
         "from typing import Self",
-        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption",
+        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo",
         "from hypersweep.rules import Rules",
         "from hypersweep.view import View",
     )
@@ -47,7 +40,7 @@ _LOOK = 0.1
 _NAP = 0.002
 
 
-class AsyncEngine(Uncopied):
+class AsyncEngine(EngineClient):
     r"""An engine that runs as a program of its own, for one event loop.
 
     ``await AsyncEngine.open(command)`` starts it. Tasks may share it: one is answered after the other. A task that is
@@ -63,9 +56,7 @@ class AsyncEngine(Uncopied):
     (0, 1)
     """
 
-    __slots__ = ("__weakref__", "_closing", "_lock", "_options", "_owner", "_process", "_start", "_talk", "_timeout")
-
-    _why_no_copy = "it stands for a program that runs; open another one"
+    __slots__ = ("_lock",)
 
     def __init__(
         self,
@@ -76,18 +67,8 @@ class AsyncEngine(Uncopied):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        self._start: tuple[list[str], str | None, Mapping[str, str] | None] = (
-            command_words(command),
-            None if cwd is None else os.fspath(cwd),
-            None if environment is None else dict(environment),
-        )
-        self._timeout = check_timeout(timeout)
-        self._options: dict[str, object] = dict(options or {})
+        super().__init__(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
         self._lock = asyncio.Lock()
-        self._owner = os.getpid()
-        self._closing = False
-        self._process: EngineProcess | None = None
-        self._talk: Conversation = Conversation()
 
     @classmethod
     async def open(
@@ -114,10 +95,10 @@ class AsyncEngine(Uncopied):
         self._closing = True
         async with self._lock:
             if self._process is not None:
-                await asyncio.to_thread(self._process.close)
-            words, cwd, environment = self._start
-            self._closing, self._talk = False, Conversation()
-            self._process = await asyncio.to_thread(EngineProcess, words, cwd=cwd, environment=environment)
+                await asyncio.shield(asyncio.to_thread(self._process.close))
+            self._talk = Conversation()
+            self._process = await self._started()
+            self._closing = False
             try:
                 await self._ask(self._talk.hello())
                 if self._options:
@@ -126,35 +107,15 @@ class AsyncEngine(Uncopied):
                 self._process.close(0.05)
                 raise
 
-    @property
-    def name(self) -> str:
-        """Its name, as it says."""
-        return self._talk.name
-
-    @property
-    def version(self) -> str:
-        """Its version, as it says; empty where it doesn't."""
-        return self._talk.version
-
-    @property
-    def options(self) -> dict[str, EngineOption]:
-        """Its options by name, with what they are where nobody sets them."""
-        return dict(self._talk.options)
-
-    @property
-    def said(self) -> str:
-        """The end of what it has said to standard error."""
-        return "" if self._process is None else self._process.said
-
-    @property
-    def pid(self) -> int:
-        """The number of its process; 0 before it was started."""
-        return 0 if self._process is None else self._process.pid
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it was ended: by ``close``, or because it failed; or never started."""
-        return self._process is None or self._process.is_closed
+    async def _started(self) -> EngineProcess:
+        words, cwd, environment = self._start
+        starting = asyncio.ensure_future(asyncio.to_thread(EngineProcess, words, cwd=cwd, environment=environment))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # The thread goes on, and what it starts is nobody's.
+            starting.add_done_callback(_end_unwanted)
+            raise
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Sets options, as ``SimpleEngine.configure`` does.
@@ -203,12 +164,6 @@ class AsyncEngine(Uncopied):
         assert answer is not None
         return answer
 
-    def stop(self) -> None:
-        """Has the search that is under way answer with the best so far; nothing where none is."""
-        self._check_owner()
-        if self._process is not None and (data := self._talk.stop()):
-            self._process.send(data)
-
     async def close(self) -> None:
         """Ends it: it is told to, then made to. It may be called any number of times."""
         process = self._process
@@ -223,31 +178,18 @@ class AsyncEngine(Uncopied):
                 process.send(self._talk.quit())
             await asyncio.shield(asyncio.to_thread(process.close))
 
-    def _check_owner(self) -> None:
-        if os.getpid() != self._owner:
-            raise EngineError(
-                "expected an engine of this process, got one that its parent has started: open another one"
-            )
-
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
         self._check_owner()
         async with self._lock:
-            if self.is_closed or self._closing:
-                who = shorten(self.name or program_name(self._start[0]))
-                raise EngineTerminatedError(
-                    f"expected a running engine, got {who}, which was closed or has failed; restart() starts it anew",
-                    said=self.said,
-                )
+            process = self._running()
             try:
                 yield
             finally:
                 self._talk.report = None
                 if not self._talk.is_done:
                     # The task was cancelled, or a report raised something: the engine itself can go on.
-                    told = self._talk.abandon()
-                    if self._process is not None:
-                        self._process.send(told)
+                    process.send(self._talk.abandon())
 
     async def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
         talk, process = self._talk, self._process
@@ -278,8 +220,10 @@ class AsyncEngine(Uncopied):
     ) -> None:
         await self.close()
 
-    def __repr__(self) -> str:
-        return f"<AsyncEngine {shorten(self.name)}{', closed' if self.is_closed else ''}>"
+
+def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
+    if not starting.cancelled() and starting.exception() is None:
+        starting.result().close(0.05)
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:

@@ -6,7 +6,9 @@ from traceback import extract_tb
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.answer import Answer, EngineMove
-from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError
+from hypersweep.engine.lines import Line
+from hypersweep.engine.replies import AnswerReader, answer_lines
+from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.lazy import defer
 from hypersweep.solve.choice import Choice
 from hypersweep.trials.policy import chosen_cells
@@ -115,8 +117,8 @@ class FunctionSearcher:
 
         Raises:
             Exception: it refuses the position, by one of the errors that it may.
-            EngineRefusalError: it raised another error ("failed"), or what it answered is no cell that can be opened
-                ("move").
+            EngineRefusalError: it raised another error ("failed"), or what it answered is no cell that can be opened,
+                or an ``Answer`` that can't be: a chance above 1, too few chances ("move").
             HypersweepError: an adapter of this package can't answer.
         """
         search.stage = "asking"
@@ -129,7 +131,9 @@ class FunctionSearcher:
             raise _failed(error) from error
         try:
             answer = answer_of(view, given)
-        except (CellError, ParameterTypeError) as error:
+            if isinstance(given, Answer):
+                answer = _read_back(view, answer)
+        except (CellError, ParameterTypeError, ParseError) as error:
             raise EngineRefusalError(str(error), kind="move") from error
         return answer.replace(
             chances=answer.chances if "chances" in wants else None,
@@ -141,6 +145,20 @@ class FunctionSearcher:
     def hurry(self, search: Search) -> Answer:
         """Nothing: what a function would have said nobody knows."""
         return Answer(None, is_stopped=True)
+
+
+def _read_back(view: View, answer: Answer) -> Answer:
+    """The answer as its lines say it: what no client would take is found where it was made."""
+    reader, whole = AnswerReader(view), None
+    try:
+        for line in answer_lines(answer, view):
+            whole = reader.read(Line.parse(line))
+    except ParseError:
+        raise
+    except Exception as error:
+        raise ParameterTypeError(f"expected an Answer with parts of their types, got one of which {error}") from error
+    assert whole is not None
+    return whole
 
 
 def _failed(error: BaseException) -> EngineRefusalError:

@@ -150,10 +150,15 @@ class EngineServer:
         self._ended_at = self._progress_at = 0.0
         self._writing = threading.Lock()
         self._done = threading.Event()
-        self._cannot_write = False
+        # Why nothing can be written any more.
+        self._failure: OSError | None = None
 
     def run(self) -> int:
-        """Speaks until the end of input or "quit"; gives the exit status. It belongs into the main thread."""
+        """Speaks until the end of input or "quit"; gives the exit status. It belongs into the main thread.
+
+        Raises:
+            OSError: an answer can't be written, and not because nobody reads it any more.
+        """
         for number in (self._read, self._write):
             with suppress(OSError, AttributeError):
                 os.set_blocking(number, True)
@@ -167,6 +172,8 @@ class EngineServer:
             self._may_interrupt = False
             self._done.set()
             signal.signal(_SIGNAL, previous if previous is not None else signal.SIG_DFL)
+        if self._failure is not None and not isinstance(self._failure, ConnectionError):
+            raise self._failure
         return 0
 
     # The main thread.
@@ -182,7 +189,7 @@ class EngineServer:
                 command, size, board = self._waiting.popleft()
                 self._bytes -= size
                 self._boards -= board
-            if self._cannot_write:
+            if self._failure is not None:
                 return
             try:
                 self._do(command)
@@ -447,12 +454,11 @@ class EngineServer:
         data = memoryview("".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace"))
         try:
             with self._writing:
-                while data and not self._cannot_write:
+                while data and self._failure is None:
                     data = data[os.write(self._write, data) :]
                     self._progress_at = monotonic()
-        except OSError:
-            # Nobody reads it any more.
-            self._cannot_write = True
+        except OSError as error:
+            self._failure = error
             self._finish(at_once=True)
 
 
