@@ -1,5 +1,5 @@
-// Sixteen bytes side by side, each for a cell, and the bits that say the same: for processors whose vectors have 128 bits,
-// and for their parts elsewhere. Only what the compiler's own vectors can't say is left to functions of the processor.
+// Sixteen bytes side by side, each for a cell, and the bits that say the same, for processors whose vectors have 128
+// bits. Only what the compiler's own vectors can't say is left to functions of the processor.
 #pragma once
 
 #include <cstring>
@@ -29,7 +29,7 @@ typedef u16 Pairs __attribute__((vector_size(16)));
 typedef u32 Fours __attribute__((vector_size(16)));
 typedef u64 Eights __attribute__((vector_size(16)));
 
-// Elements of one vector, or from the number of elements on of the other.
+// Elements of one vector by their numbers, which go on into the other.
 #if defined(__clang__)
 #define HS_TAKE(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
 #else
@@ -75,12 +75,13 @@ HS_INLINE Bytes bits_mask(u64 bits) {
     const Bytes word = Bytes(Eights{bits, 0});
     const Pairs twice = Pairs(HS_TAKE(word, word, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7));
     constexpr int four = Part / 2 * 4, two = Part % 2 * 2;
-    const Fours more = Fours(HS_TAKE(twice, twice, four, four, four + 1, four + 1, four + 2, four + 2, four + 3, four + 3));
+    const Fours more =
+        Fours(HS_TAKE(twice, twice, four, four, four + 1, four + 1, four + 2, four + 2, four + 3, four + 3));
     const Bytes all = Bytes(HS_TAKE(more, more, two, two, two + 1, two + 1));
     return Bytes((all & own) == own);
 }
 
-// Two of the squares in which bits change places.
+// Where `low` is set, bits change places with those `Distance` above them.
 template <int Distance>
 HS_INLINE Eights exchanged(Eights bits, u64 low) {
     const Eights differ = (bits ^ (bits >> Distance)) & low;
@@ -101,10 +102,12 @@ struct FourBytes {
     Fours low, high;
 };
 HS_INLINE FourBytes four_bytes(u64 a, u64 b, u64 c, u64 d) {
-    const Bytes one = Bytes(Eights{a, 0}), two = Bytes(Eights{b, 0}), three = Bytes(Eights{c, 0}), four = Bytes(Eights{d, 0});
+    const Bytes one = Bytes(Eights{a, 0}), two = Bytes(Eights{b, 0});
+    const Bytes three = Bytes(Eights{c, 0}), four = Bytes(Eights{d, 0});
     const Pairs first = Pairs(HS_TAKE(one, two, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
     const Pairs second = Pairs(HS_TAKE(three, four, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
-    return {Fours(HS_TAKE(first, second, 0, 8, 1, 9, 2, 10, 3, 11)), Fours(HS_TAKE(first, second, 4, 12, 5, 13, 6, 14, 7, 15))};
+    return {Fours(HS_TAKE(first, second, 0, 8, 1, 9, 2, 10, 3, 11)),
+            Fours(HS_TAKE(first, second, 4, 12, 5, 13, 6, 14, 7, 15))};
 }
 
 // Bit-sliced numbers of 64 cells as bytes; `planes` is at most 8.

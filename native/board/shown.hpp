@@ -8,7 +8,7 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 #if defined(HS_BYTES)
-// As many as this are sooner written one by one.
+// So many are sooner written one by one.
 constexpr unsigned few_codes = 10;
 
 // Where `bits` says so, of 64 bytes: what `value` gives for sixteen of them at a time.
@@ -22,8 +22,8 @@ HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
 }
 #endif
 
-// Where `bits` says so, of up to 64 codes: those of another row. Where the row has all 64 (`whole`), others may be written
-// as they are.
+// Where `bits` says so, of up to 64 codes: those of another row. Where the row has all 64 (`whole`), what is between
+// them may be written again as it was.
 template <class Code>
 HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     if constexpr (sizeof(Code) == 1) {
@@ -35,7 +35,8 @@ HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
 #elif defined(HS_BYTES)
         if (whole && population(bits) > few_codes) {
             const u8* const bytes = reinterpret_cast<const u8*>(from);
-            replace_bytes(reinterpret_cast<u8*>(to), bits, [&](int i) HS_INLINE_LAMBDA { return load_bytes(bytes + i); });
+            replace_bytes(reinterpret_cast<u8*>(to), bits,
+                          [&](int i) HS_INLINE_LAMBDA { return load_bytes(bytes + i); });
             return;
         }
 #endif

@@ -61,8 +61,8 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
-// Eight values of streams at a time. ARM has no product of vectors of words: there each value is worked out by itself, where
-// otherwise all would move to other registers and back for either product.
+// Eight values of streams at a time. ARM has no product of vectors of words: there each value is worked out by itself,
+// where otherwise all would move to other registers and back for either product.
 HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
 #if defined(__aarch64__)
     Lanes mixed;
