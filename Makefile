@@ -77,6 +77,15 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 	cmake --build build/native-tests --parallel 2 && \
 	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
+.PHONY: arm-test
+arm-test: $(BUILD_TOOLS) $(VENV)/wasm.stamp ## build the kernels for ARM on any machine, and run their own tests in qemu (of the package qemu-user)
+	@command -v qemu-aarch64 >/dev/null || { echo "expected qemu-aarch64, found none: apt-get install qemu-user" >&2; exit 1; }
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
+	cmake -S . -B build/arm-tests -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/native/tests/aarch64.cmake" \
+	  -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON -DHYPERSWEEP_SANITIZE=OFF && \
+	cmake --build build/arm-tests --parallel 2 && \
+	ctest --test-dir build/arm-tests --parallel 2 --output-on-failure $(ARGS)
+
 .PHONY: benchmark
 benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios
 	@$(RUN) benchmarks/board.py $(ARGS)

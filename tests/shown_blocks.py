@@ -1,32 +1,25 @@
-"""The blocks of code that a page shows, and what runs them.
+"""The blocks of code that a page shows, as they stand there; ``shown_runs`` runs them.
 
-A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
-marked ``text`` that follows it, if one does. A ``console`` block holds commands after ``$``; where a command waits for
-input, what stands behind its prompt is typed in, or comes from a ``printf`` before it. Left out of the comparison are
-colours, which can't be shown on a page, and the prompt of ``hypersweep play``, which it gives to terminals only.
+Every block has a language behind its fence. What isn't to be read on the page stands in comments on the lines before:
+
+- ``<!-- file: NAME -->``: the block is saved under that name, and run by a command that comes later;
+- ``<!-- copy: PATH NAME -->``: a file of the repository is there under that name from then on;
+- ``<!-- not run: REASON -->``: the block isn't run. What it says of ours is looked up all the same.
 """
 
 from __future__ import annotations
 
-import contextlib
-import doctest
-import io
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
-import hypersweep
-
-PACKAGE = Path(hypersweep.__file__).resolve().parent.parent
-COLOUR = re.compile(r"\033\[[0-9;]*m")
+ROOT = Path(__file__).parent.parent
+COMMENT = re.compile(r"<!-- (file|copy|not run): (.+?) -->")
+FENCE = re.compile(r"^( *)(`{3,}|~{3,})(.*)$")
 PROMPT = re.compile(r"^( ?> )(.*)\n", re.MULTILINE)
-FENCE = re.compile(
-    r"(?:^<!-- file: (\S+) -->\n)?^```(\w*)\n(.*?)^```$(?:\s*^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL
-)
+ITEM = re.compile(r"^ *(?:[-*+]|\d+\.) ")
+OUTPUT_OF = {"python", "console", "sh"}
 
 
 class Block(NamedTuple):
@@ -37,68 +30,113 @@ class Block(NamedTuple):
     """The ``text`` block right after this one, or an empty string."""
     file: str
     """What a comment before it says that it is saved as, or an empty string."""
+    copies: tuple[tuple[str, str], ...] = ()
+    """Files of the repository that are copied before it runs, each with its new name."""
+    left: str = ""
+    """Why it isn't run, or an empty string."""
 
 
 def blocks(page: Path) -> list[Block]:
-    """Every block of a page, in its order."""
-    text = page.read_text(encoding="utf-8")
-    return [
-        Block(text.count("\n", 0, match.start(2)) + 2, match[2], match[3], match[4] or "", match[1] or "")
-        for match in FENCE.finditer(text)
-    ]
+    """Every block of a page, in its order; the output of another block is a part of that."""
+    return find_blocks(page.read_text(encoding="utf-8"))
+
+
+def find_blocks(text: str) -> list[Block]:
+    """Every block of a text in Markdown, in its order."""
+    found: list[Block] = []
+    comments: list[tuple[str, str]] = []
+    lines = text.splitlines(keepends=True)
+    is_near, number = False, 0
+    while number < len(lines):
+        line = lines[number]
+        number += 1
+        if comment := COMMENT.fullmatch(line.strip()):
+            comments.append((comment[1], comment[2]))
+        elif fence := FENCE.match(line):
+            begin = number
+            while not re.match(rf" *{fence[2]}\s*$", lines[number]):
+                number += 1
+            inside = "".join(lines[begin:number])
+            number += 1
+            language = fence[3].strip()
+            if language == "text" and is_near and not comments and found[-1].language in OUTPUT_OF:
+                found[-1] = found[-1]._replace(shown=inside)
+                is_near = False
+            else:
+                found.append(made(begin + 1, language, inside, comments))
+                is_near = True
+            comments = []
+        elif line.strip():
+            comments, is_near = [], False
+    return found
+
+
+def made(line: int, language: str, text: str, comments: list[tuple[str, str]]) -> Block:
+    """The block that begins at a line, with what the comments before it say."""
+    told = dict(comments)
+    copies = [tuple(value.split()) for what, value in comments if what == "copy"]
+    return Block(
+        line,
+        language,
+        text,
+        "",
+        told.get("file", ""),
+        tuple((source, name) for source, name in copies),
+        told.get("not run", ""),
+    )
+
+
+def unmarked(text: str) -> list[int]:
+    """The lines at which blocks begin that nobody would find: indented ones, and those without a language."""
+    found = []
+    fence, before = "", ""
+    is_item = is_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        match = FENCE.match(line)
+        if fence:
+            if match and match[2].startswith(fence) and not match[3].strip():
+                fence = ""
+        elif match:
+            fence = match[2]
+            if match[1] or not re.fullmatch(r"[a-z]+", match[3]):
+                found.append(number)
+        elif line.strip():
+            is_item = bool(ITEM.match(line)) or (is_item and line.startswith(" "))
+            is_deep = line.startswith("    ") and not is_item
+            if is_deep and not is_code and not before.strip():
+                found.append(number)
+            is_code = is_deep and (is_code or not before.strip())
+        before = line
+    return found
 
 
 def commands(block: Block) -> list[tuple[str, str, str]]:
     """Every command of a transcript, with what is typed into it and what it should print."""
     found = []
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        command, _, transcript = part.partition("\n")
+        # A command goes on behind a backslash.
+        command, transcript = split_command(part)
         typed = "".join(match[2] + "\n" for match in PROMPT.finditer(transcript))
-        source, _, command = command.rpartition(" | ")
-        if source:
-            name, text = shlex.split(source)
-            assert name == "printf"
-            typed = text.replace("\\n", "\n")
+        source, _, rest = command.rpartition(" | ")
+        if source.startswith("printf "):
+            _, words = shlex.split(source)
+            typed, command = words.replace("\\n", "\n"), rest
         found.append((command, typed, PROMPT.sub("" if "play" in command else r"\1", transcript)))
     return found
 
 
-def run_python(block: Block, page: Path, names: dict[str, object]) -> None:
-    """Runs a block of Python, with the names that are known before it, and compares what it prints."""
-    name = f"{page.name}, line {block.line}"
-    if ">>>" in block.text:
-        test = doctest.DocTestParser().get_doctest(block.text, names, name, str(page), block.line - 1)
-        # What one block defines the next ones may use: a doctest would work on a copy.
-        test.globs = names
-        report: list[str] = []
-        doctest.DocTestRunner(verbose=False).run(test, out=report.append, clear_globs=False)
-        assert not report, "".join(report)
-        return
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(block.text, name, "exec"), names)
-    assert printed.getvalue() == block.shown
+def lines_of(block: Block) -> list[str]:
+    """Every command of a block of shell, without those that are nothing but a comment."""
+    found, rest = [], block.text
+    while rest:
+        command, rest = split_command(rest)
+        if command.strip() and not command.lstrip().startswith("#"):
+            found.append(command)
+    return found
 
 
-def run_command(command: str, typed: str, expected: str, folder: Path) -> None:
-    """Runs a command of ours in a folder, and compares what it prints."""
-    program, *arguments = shlex.split(command)
-    assert program == "hypersweep"
-    # The same call as the installed command makes; test_packaging checks that it is the one installed.
-    call = [sys.executable, "-c", "import sys; from hypersweep.cli import main; sys.exit(main())", *arguments]
-    run_call(call, typed, expected, folder)
-
-
-def run_call(call: list[str], typed: str, expected: str, folder: Path) -> None:
-    """Runs a program in a folder, and compares what it prints."""
-    done = subprocess.run(
-        call,
-        input=typed.encode(),
-        capture_output=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONIOENCODING": "utf-8"},
-        check=False,
-    )
-    assert done.stderr.decode() == ""
-    assert COLOUR.sub("", done.stdout.decode()).replace("\r\n", "\n") == expected
-    assert done.returncode == 0
+def split_command(text: str) -> tuple[str, str]:
+    """The first command of a text, which goes on where a line ends with a backslash, and the rest."""
+    match = re.match(r"((?:.*\\\n)*.*)\n?", text)
+    assert match is not None
+    return match[1], text[match.end() :]

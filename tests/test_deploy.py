@@ -14,6 +14,7 @@ import yaml  # type: ignore[import-untyped]
 
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
+from shown_blocks import blocks
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -99,6 +100,19 @@ def test_caddy_takes_its_file(tmp_path: Path) -> None:
     assert '"X-Forwarded-For":["{http.request.remote.host}"]' in done.stdout
     formatted = subprocess.run([program, "fmt", str(DEPLOY / "Caddyfile")], capture_output=True, text=True, check=False)
     assert formatted.stdout == CADDY
+
+
+def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("Caddy isn't installed")
+    (block,) = (block for block in blocks(DEPLOY.parent / "docs" / "page.md") if block.language == "caddy")
+    (tmp_path / "Caddyfile").write_text(f"sweep.example {{\n{block.text}}}\n", encoding="utf-8")
+    command = [program, "adapt", "--validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    done = subprocess.run(command, capture_output=True, text=True, env={"HOME": str(tmp_path)}, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert '"root":"/srv/public"' in done.stdout
+    assert '"strip_path_prefix":"/sweep"' in done.stdout
 
 
 def test_systemd_takes_the_service(tmp_path: Path) -> None:

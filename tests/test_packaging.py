@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.resources
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -87,6 +88,27 @@ def test_the_page_on_pypi_has_addresses_in_place_of_paths() -> None:
             assert address == f"https://raw.githubusercontent.com/{name}/v{version}/{path}"
         else:
             assert address == f"{repository()}/blob/v{version}/{path}"
+
+
+def test_there_is_a_wheel_for_every_python_that_is_named() -> None:
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = re.findall(r"Python :: 3\.(\d+)\"", json.dumps(whole["project"]["classifiers"]))
+    built = [f"cp3{minor}-*" for minor in named]
+    assert whole["tool"]["cibuildwheel"]["build"] == [*built, f"{built[-1][:-2]}t-*"]
+    # The one for the stable interface is made by the oldest of the Pythons that it is for.
+    stable = whole["tool"]["scikit-build"]["wheel"]["py-api"]
+    assert f"{stable}-*" in built
+    (audited,) = (each for each in whole["tool"]["cibuildwheel"]["overrides"] if "abi3audit" in str(each))
+    assert audited["select"] == f"{stable}-*"
+
+
+def test_the_workflows_can_be_read_and_try_the_same_pythons() -> None:
+    folder = ROOT / ".github" / "workflows"
+    found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in folder.glob("*.yml")}
+    named = re.findall(r"Python :: (3\.\d+)\"", json.dumps(project()["classifiers"]))
+    assert found["ci"]["jobs"]["tests"]["strategy"]["matrix"]["python"] == named
+    assert set(found["wheels"]["jobs"]) == {"sdist", "wheels", "publish"}
+    assert set(found["wheels"]["jobs"]["publish"]["needs"]) == {"sdist", "wheels"}
 
 
 def test_installed_command_is_the_one_declared() -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shown_blocks import Block, blocks, commands, run_command, run_python
+from shown_blocks import Block, blocks, commands, lines_of
+from shown_runs import run_command, run_python
+from shown_words import check_words, is_set_up
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -29,3 +31,9 @@ def test_transcript(block: Block, tmp_path: Path) -> None:
     assert commands(block), "no line of this transcript begins with $"
     for command, typed, expected in commands(block):
         run_command(command, typed, expected, tmp_path)
+
+
+@pytest.mark.parametrize("block", in_language("sh"))
+def test_set_up(block: Block) -> None:
+    check_words(block, f"README.md, line {block.line}")
+    assert block.left or all(is_set_up(line.split()) for line in lines_of(block))

@@ -299,7 +299,8 @@ class Environments {
         return Shown<Code>{{zeros(i), plane(i, 1), games_[i].opened, &desk.dirty},
                            clues,
                            codes,
-                           rows.masks + i * u64(plan_.kinds) * g_.cells};
+                           rows.masks + i * u64(plan_.kinds) * g_.cells,
+                           g_.cells / 64};
     }
 
     template <class Code>
@@ -480,10 +481,11 @@ class Environments {
         if (games_[i].outcome == u8(Outcome::ongoing)) return;
         Code* const codes = reinterpret_cast<Code*>(rows.codes) + i * g_.cells;
         const u64 *const mines = plane(i, 0), *const open = plane(i, 1), *const flags = plane(i, 2);
+        const u64 whole = g_.cells / 64;
         for (u64 w = 0; w < g_.words; ++w) {
-            set_codes(codes + w * 64, mines[w] & open[w], Code(code_exploded));
-            set_codes(codes + w * 64, mines[w] & ~open[w] & ~flags[w], Code(code_mine));
-            set_codes(codes + w * 64, flags[w] & ~open[w] & ~mines[w], Code(code_wrong_flag));
+            set_codes(codes + w * 64, mines[w] & open[w], Code(code_exploded), w < whole);
+            set_codes(codes + w * 64, mines[w] & ~open[w] & ~flags[w], Code(code_mine), w < whole);
+            set_codes(codes + w * 64, flags[w] & ~open[w] & ~mines[w], Code(code_wrong_flag), w < whole);
         }
         const u64 all = u64(plan_.kinds) * g_.cells;
         std::memset(rows.masks + i * all, 1, std::size_t(all));

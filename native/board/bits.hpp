@@ -41,7 +41,8 @@ HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
 }
 
 HS_INLINE unsigned population(u64 bits) {
-#if defined(__GNUC__) || defined(__clang__)
+    // The oldest x86 has no instruction for it, and compilers call a function there.
+#if (defined(__GNUC__) || defined(__clang__)) && (!defined(__x86_64__) || defined(__POPCNT__))
     return unsigned(__builtin_popcountll(bits));
 #else
     bits = bits - ((bits >> 1) & 0x5555555555555555u);

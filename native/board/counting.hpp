@@ -2,6 +2,7 @@
 // other, N steps for a board of N dimensions instead of 3^N.
 #pragma once
 
+#include "board/bytes.hpp"
 #include "board/lanes.hpp"
 #include "board/pace.hpp"
 
@@ -206,7 +207,7 @@ static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lane
     return true;
 }
 
-#if !defined(__AVX2__)
+#if !defined(__AVX2__) && !defined(HS_BYTES)
 // Byte i of an entry is bit i of its index.
 struct Spread {
     u64 byte[256]{};
@@ -245,6 +246,8 @@ HS_INLINE void expand_bytes(const u64* sums, int planes, u8* bytes) {
         }
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes + 32 * half), all);
     }
+#elif defined(HS_BYTES)
+    expand_in_sixteens(sums, planes, bytes);
 #else
     for (int eighth = 0; eighth < 8; ++eighth) {
         u64 all = 0;

@@ -7,17 +7,41 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Where `bits` says so, of up to 64 codes: those of another row.
+#if defined(HS_BYTES)
+// So many are sooner written one by one.
+constexpr unsigned few_codes = 10;
+
+// Where `bits` says so, of 64 bytes: what `value` gives for sixteen of them at a time.
+template <int Part = 0, class Value>
+HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
+    if constexpr (Part < 4) {
+        u8* const own = to + 16 * Part;
+        store_bytes(own, choose(bits_mask<Part>(bits), value(16 * Part), load_bytes(own)));
+        replace_bytes<Part + 1>(to, bits, value);
+    }
+}
+#endif
+
+// Where `bits` says so, of up to 64 codes: those of another row. Where the row has all 64 (`whole`), what is between
+// them may be written again as it was.
 template <class Code>
-HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits) {
-#if defined(__AVX512BW__)
+HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     if constexpr (sizeof(Code) == 1) {
+#if defined(__AVX512BW__)
         if (population(bits) > 4) {
             _mm512_mask_storeu_epi8(to, bits, _mm512_maskz_loadu_epi8(bits, from));
             return;
         }
-    }
+#elif defined(HS_BYTES)
+        if (whole && population(bits) > few_codes) {
+            const u8* const bytes = reinterpret_cast<const u8*>(from);
+            replace_bytes(reinterpret_cast<u8*>(to), bits,
+                          [&](int i) HS_INLINE_LAMBDA { return load_bytes(bytes + i); });
+            return;
+        }
 #endif
+    }
+    static_cast<void>(whole);
     for (; bits; bits &= bits - 1) {
         const unsigned place = lowest(bits);
         to[place] = from[place];
@@ -26,15 +50,22 @@ HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits) {
 
 // Where `bits` says so: one and the same.
 template <class Code>
-HS_INLINE void set_codes(Code* to, u64 bits, Code code) {
-#if defined(__AVX512BW__)
+HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     if constexpr (sizeof(Code) == 1) {
+#if defined(__AVX512BW__)
         if (population(bits) > 4) {
             _mm512_mask_storeu_epi8(to, bits, _mm512_set1_epi8(char(code)));
             return;
         }
-    }
+#elif defined(HS_BYTES)
+        if (whole && population(bits) > few_codes) {
+            const Bytes all = Bytes{} + u8(code);
+            replace_bytes(reinterpret_cast<u8*>(to), bits, [&](int) HS_INLINE_LAMBDA { return all; });
+            return;
+        }
 #endif
+    }
+    static_cast<void>(whole);
     for (; bits; bits &= bits - 1) to[lowest(bits)] = code;
 }
 
@@ -55,8 +86,18 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
         return ~unmarked;
     }
 #endif
+    const unsigned all = count < 64 ? unsigned(count) : 64;
     u64 bits = 0;
-    for (unsigned i = 0; i < (count < 64 ? count : 64); ++i) bits |= u64(bytes[i] != 0) << i;
+#if defined(HS_BYTES)
+    if (all >= 16) {
+        for (unsigned i = 0; i < all; i += 16) {
+            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may be looked at twice
+            bits |= (mask_bits(Bytes(load_bytes(bytes + at) == 0)) ^ 0xffff) << at;
+        }
+        return bits;
+    }
+#endif
+    for (unsigned i = 0; i < all; ++i) bits |= u64(bytes[i] != 0) << i;
     return bits;
 #endif
 }
@@ -67,11 +108,12 @@ struct Shown : Unrecorded {
     const Code* clues;   // of every cell
     Code* codes;
     u8* covered;         // 1 or 0
+    u64 whole_words;     // with 64 cells each
 
     HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
         Unrecorded::add_word(word, bits);
-        copy_codes(clues + word * 64, codes + word * 64, bits);
-        set_codes(covered + word * 64, bits, u8{0});
+        copy_codes(clues + word * 64, codes + word * 64, bits, word < whole_words);
+        set_codes(covered + word * 64, bits, u8{0}, word < whole_words);
     }
     HS_INLINE_MEMBER void add_cell(u64 cell) {
         set_bit(open, cell);

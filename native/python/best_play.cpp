@@ -59,8 +59,9 @@ class PyBestPlay {
 void bind_best_play(nb::module_& m) {
     nb::class_<PyBestPlay>(m, "BestPlay")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
-        .def("first_like", &PyBestPlay::first_like)
-        .def("wins", &PyBestPlay::wins, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+        .def("first_like", &PyBestPlay::first_like, nb::lock_self())
+        .def("wins", &PyBestPlay::wins, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg().none(),
+             nb::lock_self());
 }
 
 }  // namespace hypersweep

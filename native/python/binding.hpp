@@ -5,6 +5,7 @@
 
 #include "kernels.hpp"
 #include "python/gil.hpp"
+#include "python/items.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;
@@ -52,7 +53,7 @@ class Bytes {
 inline nb::bytes new_bytes(u64 size, u8*& data) {
     PyObject* object = PyBytes_FromStringAndSize(nullptr, Py_ssize_t(size));
     if (!object) throw nb::python_error();
-    data = reinterpret_cast<u8*>(PyBytes_AS_STRING(object));
+    data = reinterpret_cast<u8*>(bytes_data(object));
     return nb::steal<nb::bytes>(object);
 }
 

@@ -16,7 +16,9 @@ PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t co
     const double seconds = count == 1 ? std::numeric_limits<double>::infinity() : PyFloat_AsDouble(arguments[1]);
     if (seconds == -1.0 && PyErr_Occurred()) return nullptr;
     try {
-        return PyLong_FromLong(long(nb::inst_ptr<PyOutlet>(self)->send(arguments[0], seconds)));
+        PyOutlet& outlet = *nb::inst_ptr<PyOutlet>(self);
+        const nb::ft_object2_guard guard(self, outlet.inlet());
+        return PyLong_FromLong(long(outlet.send(arguments[0], seconds)));
     } catch (nb::python_error& error) {
         error.restore();
     } catch (const std::bad_alloc&) {
@@ -25,11 +27,20 @@ PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t co
     return nullptr;
 }
 
+// A sender looks after its receiver as well, so that without a GIL both are its own for as long as it does anything.
+using Outlet = nb::pointer_and_handle<PyOutlet>;
+template <class Work>
+void with_inlet(Outlet self, Work&& work) {
+    const nb::ft_object2_guard guard(self.h, self.p->inlet());
+    work(*self.p);
+}
+
 #endif  // _WIN32
 
 // The iterator's slot itself, so that taking a message is no call.
 template <class Messages>
 PyObject* take_message(PyObject* self) {
+    const nb::ft_object_guard guard(self);
     return nb::inst_ptr<Messages>(self)->take();
 }
 
@@ -45,31 +56,31 @@ void bind_channel(nb::module_& m) {
     nb::set_leak_warnings(false);
     nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration<PyMessages>), nb::is_weak_referenceable())
         .def(nb::init<u64, u64, u32, bool, u64>())
-        .def("__len__", &PyMessages::count)
-        .def("put", &PyMessages::put)
-        .def("feed", &PyMessages::feed)
-        .def("pending", &PyMessages::pending)
-        .def("clear", &PyMessages::clear);
+        .def("__len__", &PyMessages::count, nb::lock_self())
+        .def("put", &PyMessages::put, nb::lock_self())
+        .def("feed", &PyMessages::feed, nb::lock_self())
+        .def("pending", &PyMessages::pending, nb::lock_self())
+        .def("clear", &PyMessages::clear, nb::lock_self());
 #ifndef _WIN32
     nb::class_<PyInlet, PyMessages>(m, "ChannelInlet", nb::type_slots(iteration<PyInlet>), nb::is_weak_referenceable())
         .def(nb::init<u64, u64, bool, u64>())
-        .def("attach", &PyInlet::attach)
-        .def("fill", [](PyInlet& self, double seconds) { return int(self.fill(seconds)); })
-        .def("hand_over", &PyInlet::hand_over)
+        .def("attach", &PyInlet::attach, nb::lock_self())
+        .def("fill", [](PyInlet& self, double seconds) { return int(self.fill(seconds)); }, nb::lock_self())
+        .def("hand_over", &PyInlet::hand_over, nb::lock_self())
         .def_static("announce_fork", &PyInlet::announce_fork)
-        .def("close", &PyInlet::close)
-        .def_prop_ro("is_open", &PyInlet::is_open)
-        .def_prop_ro("descriptor", &PyInlet::descriptor);
+        .def("close", &PyInlet::close, nb::lock_self())
+        .def_prop_ro("is_open", &PyInlet::is_open, nb::lock_self())
+        .def_prop_ro("descriptor", &PyInlet::descriptor, nb::lock_self());
     static PyMethodDef sending[] = {
         {"send", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(send_message)), METH_FASTCALL, nullptr},
         {nullptr, nullptr, 0, nullptr}};
     static const PyType_Slot methods[] = {{Py_tp_methods, sending}, {0, nullptr}};
     nb::class_<PyOutlet>(m, "ChannelOutlet", nb::type_slots(methods), nb::is_weak_referenceable())
         .def(nb::init<int, u64, u64, bool, PyInlet&>())
-        .def("hand_over", &PyOutlet::hand_over)
-        .def("close", &PyOutlet::close)
-        .def_prop_ro("is_open", &PyOutlet::is_open)
-        .def_prop_ro("descriptor", &PyOutlet::descriptor);
+        .def("hand_over", [](Outlet self) { with_inlet(self, [](PyOutlet& outlet) { outlet.hand_over(); }); })
+        .def("close", [](Outlet self) { with_inlet(self, [](PyOutlet& outlet) { outlet.close(); }); })
+        .def_prop_ro("is_open", &PyOutlet::is_open, nb::lock_self())
+        .def_prop_ro("descriptor", &PyOutlet::descriptor, nb::lock_self());
 #endif
 }
 

@@ -139,10 +139,6 @@ class PyInlet : public PyMessages, public PyEnd {
         reading_ = reads_blocking_ = empties_ = false;
     }
 
-    static bool is_only_thread() {
-        return !PyThreadState_Next(PyInterpreterState_ThreadHead(PyInterpreterState_Get()));
-    }
-
     // No handler of a signal, and no other code in Python, runs in its thread while somebody has the turn.
     class Turn {
       public:

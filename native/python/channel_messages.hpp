@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "channel/inlet.hpp"
+#include "python/items.hpp"
 
 namespace hypersweep {
 namespace nb = nanobind;
@@ -124,7 +125,7 @@ class PyMessages {
     static nb::object new_packet(u64 bytes, char*& data) {
         PyObject* object = PyBytes_FromStringAndSize(nullptr, Py_ssize_t(bytes));
         if (!object) throw nb::python_error();
-        data = PyBytes_AS_STRING(object);
+        data = bytes_data(object);
         return nb::steal(object);
     }
     static void free_block(Block* block) {

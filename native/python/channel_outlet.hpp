@@ -17,6 +17,7 @@ class Sending {
     // that is free is taken. So a message that was given up makes way for a later one, even if its sender was closed,
     // and no more of them are kept than this process ever sent at once.
     Sending() {
+        const nb::ft_lock_guard guard(lock_);
         if (life_ != Forks::here().lives()) {
             identity_ = sending_identity();
             used_.clear();
@@ -30,6 +31,7 @@ class Sending {
         part.message = ++identity_.message;
     }
     ~Sending() {
+        const nb::ft_lock_guard guard(lock_);
         // The handler of a signal may have forked: the child has other numbers.
         if (life_ == began_in_) used_[number_] = false;
     }
@@ -39,6 +41,7 @@ class Sending {
     Part part;
 
   private:
+    static inline nb::ft_mutex lock_;  // of all that is static here
     static inline Part identity_{};
     static inline std::vector<bool> used_;
     static inline u64 life_ = 0;
@@ -69,6 +72,8 @@ class PyOutlet : public PyEnd {
         PyEnd::close();
         inlet_.wake_all_senders();
     }
+
+    nb::handle inlet() const { return inlet_object_; }
 
     // From here on a sender may be in another process.
     void hand_over() { inlet_.sender_handed_over(); }
@@ -107,9 +112,9 @@ class PyOutlet : public PyEnd {
         View(const View&) = delete;
         View& operator=(const View&) = delete;
 
-        u64 bytes() const { return u64(given ? PyBytes_GET_SIZE(given) : buffer.len); }
+        u64 bytes() const { return u64(given ? bytes_size(given) : buffer.len); }
         const u8* data() const {
-            return given ? reinterpret_cast<const u8*>(PyBytes_AS_STRING(given)) : static_cast<const u8*>(buffer.buf);
+            return given ? reinterpret_cast<const u8*>(bytes_data(given)) : static_cast<const u8*>(buffer.buf);
         }
         PyObject* message() const {
             if (given) return Py_NewRef(given);

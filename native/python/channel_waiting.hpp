@@ -15,6 +15,7 @@
 #include "channel/packets.hpp"
 #include "python/channel_messages.hpp"
 #include "python/gil.hpp"
+#include "python/interpreter.hpp"
 
 namespace hypersweep {
 
@@ -236,8 +237,13 @@ inline void Forks::remove(PyEnd& end) {
     if (end.next_) end.next_->before_ = end.before_;
 }
 inline void Forks::in_parent() {
-    // Others may be changing the ends where Python doesn't know of the fork.
-    const bool may_touch = PyGILState_Check() != 0;
+    // Others may be changing the ends where Python doesn't know of the fork. Without a GIL it has to have been announced:
+    // only then all other threads stand still.
+#ifdef Py_GIL_DISABLED
+    const bool may_touch = announced_ > 0;
+#else
+    const bool may_touch = may_touch_python();
+#endif
     for (PyEnd* end = may_touch ? first_ : nullptr; end; end = end->next_) end->after_fork_(*end, false);
     lock_.unlock();
 }

@@ -316,8 +316,12 @@ class PyEnvironments {
     template <class Work>
     void unlocked(Work&& work) {
         // To let go of the lock and to take it back costs as much as a few moves.
-        if ((plan_.count < 16 && !is_long(*plan_.geometry)) || !may_let_go()) return work();
+        if (plan_.count < 16 && !is_long(*plan_.geometry)) return work();
         std::optional<Piece> piece(std::in_place);
+        if (!piece->may_let_go()) {
+            piece.reset();
+            return work();
+        }
         const WithoutGil without;
         work();
         piece.reset();
@@ -371,21 +375,22 @@ void bind_environments(nb::module_& m) {
     nb::class_<PyEnvironments>(m, "Environments", "Games that a program plays, a move in each by one call.")
         .def(nb::init<nb::object, const std::vector<u64>&, const std::vector<bool>&, const std::vector<double>&, nb::sequence>())
         .def_static("bytes_of", &PyEnvironments::bytes_of)
-        .def("__enter__", &PyEnvironments::take_turn)
-        .def("__exit__", &PyEnvironments::give_turn_back, nb::arg().none(), nb::arg().none(), nb::arg().none())
-        .def("reset", &PyEnvironments::reset, nb::arg().none(), nb::arg().none(), nb::arg())
-        .def("step", &PyEnvironments::step)
-        .def("read", &PyEnvironments::read)
-        .def("waiting", &PyEnvironments::waiting)
-        .def("play", &PyEnvironments::play)
-        .def("pass_over", &PyEnvironments::pass_over)
-        .def("end", &PyEnvironments::end)
-        .def("choose", &PyEnvironments::choose)
-        .def("draws", &PyEnvironments::draws)
-        .def("set_draws", &PyEnvironments::set_draws)
-        .def("codes", &PyEnvironments::codes)
-        .def("state", &PyEnvironments::state)
-        .def("restore", &PyEnvironments::restore);
+        .def("__enter__", &PyEnvironments::take_turn, nb::lock_self())
+        .def("__exit__", &PyEnvironments::give_turn_back, nb::arg().none(), nb::arg().none(), nb::arg().none(),
+             nb::lock_self())
+        .def("reset", &PyEnvironments::reset, nb::arg().none(), nb::arg().none(), nb::arg(), nb::lock_self())
+        .def("step", &PyEnvironments::step, nb::lock_self())
+        .def("read", &PyEnvironments::read, nb::lock_self())
+        .def("waiting", &PyEnvironments::waiting, nb::lock_self())
+        .def("play", &PyEnvironments::play, nb::lock_self())
+        .def("pass_over", &PyEnvironments::pass_over, nb::lock_self())
+        .def("end", &PyEnvironments::end, nb::lock_self())
+        .def("choose", &PyEnvironments::choose, nb::lock_self())
+        .def("draws", &PyEnvironments::draws, nb::lock_self())
+        .def("set_draws", &PyEnvironments::set_draws, nb::lock_self())
+        .def("codes", &PyEnvironments::codes, nb::lock_self())
+        .def("state", &PyEnvironments::state, nb::lock_self())
+        .def("restore", &PyEnvironments::restore, nb::lock_self());
 }
 
 }  // namespace hypersweep

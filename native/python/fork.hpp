@@ -30,6 +30,8 @@ class Piece {
         ++own_pieces_running;
         ++pieces_running;
     }
+    // Asked once it counts: without a GIL a fork may begin at the same time, and one of the two sees the other.
+    bool may_let_go() const { return forks_under_way == 0; }
     ~Piece() {
         --pieces_running;
         --own_pieces_running;
@@ -37,8 +39,6 @@ class Piece {
     Piece(const Piece&) = delete;
     Piece& operator=(const Piece&) = delete;
 };
-
-inline bool may_let_go() { return forks_under_way == 0; }
 
 // Before a fork. No lock is taken for the wait: a child could inherit it.
 inline void fork_begins() {

@@ -261,11 +261,15 @@ class PyBoard {
     template <class Work>
     bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
-        if (!may_be_long || !(is_long_anyway || is_long(*board.geometry)) || !may_let_go()) return work();
+        if (!may_be_long || !(is_long_anyway || is_long(*board.geometry))) return work();
+        std::optional<Piece> piece(std::in_place);
+        if (!piece->may_let_go()) {
+            piece.reset();
+            return work();
+        }
         before = standing();
         mines_before = mines;
         busy = true;
-        std::optional<Piece> piece(std::in_place);
         return Interruptible().run([&](const Stop& stop) {
             Watched watched(stop, watch, &board);
             board.stop = watched.stop();
@@ -380,29 +384,31 @@ void bind_game(nb::module_& m) {
 
     nb::class_<PyBoard>(m, "Board")
         .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool>())
-        .def("copy", &PyBoard::copy)
-        .def("punish", &PyBoard::punish)
-        .def("decide", &PyBoard::decide)
-        .def("restore", &PyBoard::restore)
+        .def("copy", &PyBoard::copy, nb::lock_self())
+        .def("punish", &PyBoard::punish, nb::lock_self())
+        .def("decide", &PyBoard::decide, nb::lock_self())
+        .def("restore", &PyBoard::restore, nb::lock_self())
         // Under names of their own: an argument that may be left out would cost a short move a tenth of its time.
-        .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none())
-        .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg())
-        .def("open_first", &PyBoard::move_open_first, nb::arg(), nb::arg(), nb::arg().none())
-        .def("flag", &PyBoard::move_flag, nb::arg().none())
-        .def("chord", [](PyBoard& self, nb::handle cell) { return self.move_chord(cell, nullptr); }, nb::arg().none())
-        .def("chord_watched", &PyBoard::move_chord, nb::arg().none(), nb::arg())
-        .def("undo", &PyBoard::undo, nb::arg().none())
-        .def("forget", &PyBoard::forget)
-        .def("moves", &PyBoard::moves)
-        .def("is_open", &PyBoard::is_open)
-        .def("is_flagged", &PyBoard::is_flagged)
-        .def("codes", &PyBoard::codes)
-        .def("open_bits", &PyBoard::open_bits)
-        .def("flag_bits", &PyBoard::flag_bits)
-        .def_prop_ro("mines", &PyBoard::decided_mines)
-        .def_prop_ro("outcome", [](const PyBoard& self) { return int(self.standing().outcome); })
-        .def_prop_ro("opened", [](const PyBoard& self) { return self.standing().opened; })
-        .def_prop_ro("covered_flags", [](const PyBoard& self) { return self.standing().covered_flags; });
+        .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(),
+             nb::lock_self())
+        .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg(), nb::lock_self())
+        .def("open_first", &PyBoard::move_open_first, nb::arg(), nb::arg(), nb::arg().none(), nb::lock_self())
+        .def("flag", &PyBoard::move_flag, nb::arg().none(), nb::lock_self())
+        .def("chord", [](PyBoard& self, nb::handle cell) { return self.move_chord(cell, nullptr); }, nb::arg().none(),
+             nb::lock_self())
+        .def("chord_watched", &PyBoard::move_chord, nb::arg().none(), nb::arg(), nb::lock_self())
+        .def("undo", &PyBoard::undo, nb::arg().none(), nb::lock_self())
+        .def("forget", &PyBoard::forget, nb::lock_self())
+        .def("moves", &PyBoard::moves, nb::lock_self())
+        .def("is_open", &PyBoard::is_open, nb::lock_self())
+        .def("is_flagged", &PyBoard::is_flagged, nb::lock_self())
+        .def("codes", &PyBoard::codes, nb::lock_self())
+        .def("open_bits", &PyBoard::open_bits, nb::lock_self())
+        .def("flag_bits", &PyBoard::flag_bits, nb::lock_self())
+        .def_prop_ro("mines", &PyBoard::decided_mines, nb::lock_self())
+        .def_prop_ro("outcome", [](const PyBoard& self) { return int(self.standing().outcome); }, nb::lock_self())
+        .def_prop_ro("opened", [](const PyBoard& self) { return self.standing().opened; }, nb::lock_self())
+        .def_prop_ro("covered_flags", [](const PyBoard& self) { return self.standing().covered_flags; }, nb::lock_self());
 }
 
 }  // namespace hypersweep

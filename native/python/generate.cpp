@@ -94,9 +94,9 @@ class PyGenerator {
 void bind_generate(nb::module_& m) {
     nb::class_<PyGenerator>(m, "Generator")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
-        .def("deduce", &PyGenerator::deduce)
+        .def("deduce", &PyGenerator::deduce, nb::lock_self())
         .def("search", &PyGenerator::search, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-             nb::arg(), nb::arg(), nb::arg(), nb::arg().none());
+             nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::lock_self());
 }
 
 }  // namespace hypersweep

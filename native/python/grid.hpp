@@ -27,9 +27,10 @@ struct PunishingSolver {
 
 class PyGeometry;
 
-// Grids whose games have left a solver for the next move, the one used last at the end; of all others none is kept. Only with
-// the GIL.
+// Grids whose games have left a solver for the next move, the one used last at the end; of all others none is kept. Looked at
+// with the GIL, and where there is none under a lock.
 inline std::array<PyGeometry*, 8> with_spare{};
+inline nb::ft_mutex with_spare_lock;
 
 class PyGeometry {
   public:
@@ -38,16 +39,23 @@ class PyGeometry {
         for (std::size_t axis = 0; axis < this->shape.size(); ++axis) flags[axis] = wrap.at(axis);
         if (!geometry_make(geometry, int(this->shape.size()), this->shape.data(), flags.get(), moore)) raise_too_large();
     }
-    ~PyGeometry() { std::replace(with_spare.begin(), with_spare.end(), this, static_cast<PyGeometry*>(nullptr)); }
+    ~PyGeometry() {
+        const nb::ft_lock_guard guard(with_spare_lock);
+        std::replace(with_spare.begin(), with_spare.end(), this, static_cast<PyGeometry*>(nullptr));
+    }
     PyGeometry(const PyGeometry&) = delete;
     PyGeometry& operator=(const PyGeometry&) = delete;
 
     // A solver that nobody else uses; whoever is done with it gives it back.
     std::unique_ptr<PunishingSolver> take_solver() {
-        if (spare && spare->kernels == active) return std::move(spare);
+        {
+            const nb::ft_lock_guard guard(with_spare_lock);
+            if (spare && spare->kernels == active) return std::move(spare);
+        }
         return std::make_unique<PunishingSolver>(geometry);
     }
     void give_back(std::unique_ptr<PunishingSolver> solver) {
+        const nb::ft_lock_guard guard(with_spare_lock);
         auto place = std::find(with_spare.begin(), with_spare.end(), this);
         if (place == with_spare.end()) {
             place = with_spare.begin();
@@ -66,10 +74,10 @@ class PyGeometry {
             if (index < 0) PyErr_Clear();
             return index >= 0 && u64(index) < geometry.cells ? index : -1;
         }
-        if (!PyTuple_Check(object) || std::size_t(PyTuple_GET_SIZE(object)) != shape.size()) return -1;
+        if (!PyTuple_Check(object) || std::size_t(tuple_size(object)) != shape.size()) return -1;
         u64 index = 0;
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-            PyObject* item = PyTuple_GET_ITEM(object, Py_ssize_t(axis));
+            PyObject* item = tuple_item(object, Py_ssize_t(axis));
             if (!PyLong_Check(item) || PyBool_Check(item)) return -1;
             const long long coordinate = PyLong_AsLongLong(item);
             if (coordinate < 0) {
@@ -89,7 +97,7 @@ class PyGeometry {
         for (std::size_t axis = shape.size(); axis-- > 0; index /= shape[axis]) {
             PyObject* coordinate = PyLong_FromUnsignedLongLong(index % shape[axis]);
             if (!coordinate) throw nb::python_error();
-            PyTuple_SET_ITEM(found.ptr(), Py_ssize_t(axis), coordinate);
+            put_in_tuple(found.ptr(), Py_ssize_t(axis), coordinate);
         }
         return found;
     }

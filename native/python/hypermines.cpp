@@ -1,10 +1,13 @@
 // A dig of HyperMines in nested lists. The lists become planes, the kernel digs there, and what it opened is written back.
 //
 // Every list is read in every dig, because anybody may have changed any of them since the last one. The GIL is held all
-// the while and no code of anybody's runs between the reading and the writing, so that no list can go away meanwhile.
+// the while and no code of anybody's runs between the reading and the writing, so that no list can change meanwhile. In a
+// Python without a GIL it may: then each list and each item that is looked at is held, and a dig and whatever else is done
+// to the same game at the same time come in any order.
 #include <bit>
 #include <new>
 
+#include "python/items.hpp"
 #include "python/layout.hpp"
 
 namespace hypersweep {
@@ -45,32 +48,33 @@ bool small_number(PyObject* object, long long& number) {
 bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) {
     const bool tuple = PyTuple_CheckExact(object);
     if (!tuple && !PyList_CheckExact(object)) return false;
-    const Py_ssize_t size = tuple ? PyTuple_GET_SIZE(object) : PyList_GET_SIZE(object);
+    const Py_ssize_t size = tuple ? tuple_size(object) : PyList_Size(object);
     numbers.reserve(std::size_t(size));
     for (Py_ssize_t place = 0; place < size; ++place) {
-        PyObject* item = tuple ? PyTuple_GET_ITEM(object, place) : PyList_GET_ITEM(object, place);
+        const nb::object item = tuple ? nb::borrow(tuple_item(object, place)) : nb::borrow(list_item(object, place));
         long long number;
-        if (PyBool_Check(item) || !small_number(item, number) || number < least) return false;
+        if (PyBool_Check(item.ptr()) || !small_number(item.ptr(), number) || number < least) return false;
         numbers.push_back(u64(number));
     }
     return size > 0;
 }
 
-// The innermost lists in order, borrowed; false where the nesting isn't that of the sides. No recursion: axes are many.
-bool innermost(PyObject* whole, const std::vector<u64>& sides, std::vector<PyObject*>& lists) {
-    lists.assign(1, whole);
-    std::vector<PyObject*> outer;
+using Lists = std::vector<Item>;
+
+// The innermost lists in order; false where the nesting isn't that of the sides. No recursion: axes are many.
+bool innermost(nb::handle whole, const std::vector<u64>& sides, Lists& lists) {
+    lists.assign(1, held(whole));
+    Lists outer;
     for (std::size_t axis = 0; axis < sides.size(); ++axis) {
-        for (PyObject* list : lists) {
-            if (!PyList_Check(list) || u64(PyList_GET_SIZE(list)) != sides[axis]) return false;
+        for (const Item& list : lists) {
+            if (!PyList_Check(list.ptr()) || u64(PyList_Size(list.ptr())) != sides[axis]) return false;
         }
         if (axis + 1 == sides.size()) break;
         outer.swap(lists);
         lists.clear();
         lists.reserve(outer.size() * std::size_t(sides[axis]));
-        for (PyObject* list : outer) {
-            PyObject** items = reinterpret_cast<PyListObject*>(list)->ob_item;
-            lists.insert(lists.end(), items, items + sides[axis]);
+        for (const Item& list : outer) {
+            for (u64 place = 0; place < sides[axis]; ++place) lists.push_back(list_item(list.ptr(), Py_ssize_t(place)));
         }
     }
     return true;
@@ -86,29 +90,33 @@ std::uintptr_t address(const PyObject* object) { return reinterpret_cast<std::ui
 // Where Python keeps its objects of the small numbers, side by side with nothing between: what lies there is a number, and
 // needn't be looked at. No address at all where they turn out to be kept otherwise.
 Span small_numbers() {
+    const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
+    const auto size = nb::cast<std::uintptr_t>(type.attr("__basicsize__")) + nb::cast<std::uintptr_t>(type.attr("__itemsize__"));
+    // A number of one digit, up to where the next one can begin.
+    const std::uintptr_t each = (size + alignof(void*) - 1) / alignof(void*) * alignof(void*);
     std::uintptr_t begin = 0;
     for (long number = 0; number <= 256; ++number) {
         const nb::object object = nb::steal(PyLong_FromLong(number));
         if (number == 0) begin = address(object.ptr());
-        if (address(object.ptr()) != begin + std::uintptr_t(number) * sizeof(PyLongObject)) return {0, 0};
+        if (address(object.ptr()) != begin + std::uintptr_t(number) * each) return {0, 0};
     }
-    return {begin, 256 * sizeof(PyLongObject)};
+    return {begin, 256 * each};
 }
 
 // Fills a plane with the cells whose items are `wanted`, up to 64 at a time. Where an item is neither that nor within the
 // span, `look(items, count, bits)` sets the bits anew, or gives false for what can't be, which ends it.
 template <class Look>
-bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
+bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
                 Look&& look) {
     u64 index = 0;
-    for (PyObject* list : lists) {
-        PyObject** items = reinterpret_cast<PyListObject*>(list)->ob_item;
+    for (const Item& list : lists) {
         for (u64 place = 0; place < side; place += 64) {
             const u64 count = std::min<u64>(side - place, 64);
+            const ItemRow row(list.ptr(), Py_ssize_t(place), Py_ssize_t(count));
             bool others;
-            u64 bits = active->item_bits(reinterpret_cast<const std::uintptr_t*>(items + place), count, address(wanted),
+            u64 bits = active->item_bits(reinterpret_cast<const std::uintptr_t*>(row.data()), count, address(wanted),
                                          span.low, span.size, others);
-            if (others && !look(items + place, count, bits)) return false;
+            if (others && !look(row.data(), count, bits)) return false;
             const u64 shift = index & 63;
             plane[index >> 6] |= bits << shift;
             // A plane has a word to spare.
@@ -119,11 +127,11 @@ bool read_plane(const std::vector<PyObject*>& lists, u64 side, u64* plane, const
     return true;
 }
 
-bool read_mines(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
+bool read_mines(const Lists& lists, u64 side, u64* plane) {
     static const Span numbers = small_numbers();
     // Nearly always the same object, which the first look finds.
     const PyObject* mine = nullptr;
-    return read_plane(lists, side, plane, mine, numbers, [&](PyObject** items, u64 count, u64& bits) {
+    return read_plane(lists, side, plane, mine, numbers, [&](PyObject* const* items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
             PyObject* value = items[i];
             if (value != mine) {
@@ -136,9 +144,9 @@ bool read_mines(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
     });
 }
 
-bool read_visible(const std::vector<PyObject*>& lists, u64 side, u64* plane) {
+bool read_visible(const Lists& lists, u64 side, u64* plane) {
     const Span hidden{address(Py_False), 0};
-    return read_plane(lists, side, plane, Py_True, hidden, [](PyObject** items, u64 count, u64& bits) {
+    return read_plane(lists, side, plane, Py_True, hidden, [](PyObject* const* items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
             long long number;
             if (!small_number(items[i], number) || number < 0 || number > 1) return false;
@@ -164,7 +172,7 @@ bool for_opened(const Delta& delta, Each&& each) {
 }
 
 // The first opened cell whose number says something else about spreading than the mines around it do, or -1.
-i64 contradiction(const DigBoard& dug, const std::vector<PyObject*>& lists, u64 side) {
+i64 contradiction(const DigBoard& dug, const Lists& lists, u64 side) {
     std::int32_t codes[64];
     u64 word = ~u64{0};
     i64 found = -1;
@@ -174,11 +182,11 @@ i64 contradiction(const DigBoard& dug, const std::vector<PyObject*>& lists, u64 
             word = index >> 6;
             active->codes32(dug.board, word * 64, std::min(word * 64 + 64, dug.board.geometry->cells), false, codes);
         }
-        PyObject* value = PyList_GET_ITEM(lists[std::size_t(index / side)], Py_ssize_t(index % side));
+        const Item value = list_item(lists[std::size_t(index / side)].ptr(), Py_ssize_t(index % side));
         long long number = -1;
-        if (PyLong_Check(value)) {
+        if (PyLong_Check(value.ptr())) {
             int overflow;
-            number = PyLong_AsLongLongAndOverflow(value, &overflow);
+            number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
             if (overflow) number = overflow;
         }
         if (number >= 0 && (number == 0) == (codes[index & 63] == 0)) return true;
@@ -188,19 +196,18 @@ i64 contradiction(const DigBoard& dug, const std::vector<PyObject*>& lists, u64 
     return found;
 }
 
-void show(const Delta& delta, const std::vector<PyObject*>& lists, u64 side) {
-    const auto item = [&](u64 index) {
-        return reinterpret_cast<PyListObject*>(lists[std::size_t(index / side)])->ob_item + index % side;
-    };
+void show(const Delta& delta, const Lists& lists, u64 side) {
+    const auto list = [&](u64 index) { return lists[std::size_t(index / side)].ptr(); };
+    const auto place = [&](u64 index) { return Py_ssize_t(index % side); };
     // What stood there goes at the end: an object of somebody's own type may run code when it does.
     std::vector<nb::object> before;
     for_opened(delta, [&](u64 index) {
-        if (*item(index) != Py_False) before.push_back(nb::borrow(*item(index)));
+        const Item item = list_item(list(index), place(index));
+        if (item.ptr() != Py_False) before.push_back(nb::borrow(item));
         return true;
     });
     for_opened(delta, [&](u64 index) {
-        PyObject* old = std::exchange(*item(index), Py_NewRef(Py_True));
-        Py_DECREF(old);
+        put_in_list(list(index), place(index), Py_True);
         return true;
     });
 }
@@ -218,12 +225,9 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];
     for (int key = 0; key < 4; ++key) {
-        // Borrowed and kept: a key of somebody's own type may run code while another one is looked for.
-        values[key] = nb::borrow(PyDict_GetItemWithError(game.ptr(), keys()[key]));
-        if (!values[key].is_valid()) {
-            if (PyErr_Occurred()) throw nb::python_error();
-            return nb::none();
-        }
+        // Kept: a key of somebody's own type may run code while another one is looked for.
+        values[key] = dict_item(game.ptr(), keys()[key]);
+        if (!values[key].is_valid()) return nb::none();
     }
     std::vector<u64> sides, cell;
     if (!read_numbers(values[0].ptr(), sides, 1) || !read_numbers(coordinates.ptr(), cell, 0)) return nb::none();
@@ -240,8 +244,8 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     const std::unique_ptr<bool[]> wrap(new bool[sides.size()]());
     Geometry geometry;
     if (!geometry_make(geometry, int(sides.size()), sides.data(), wrap.get(), true)) raise_too_large();
-    std::vector<PyObject*> board, visible;
-    if (!innermost(values[1].ptr(), sides, board) || !innermost(values[2].ptr(), sides, visible)) return nb::none();
+    Lists board, visible;
+    if (!innermost(values[1], sides, board) || !innermost(values[2], sides, visible)) return nb::none();
     DigBoard dug(geometry);
     const u64 side = sides.back();
     if (!read_mines(board, side, dug.mines.word) || !read_visible(visible, side, dug.open.word)) return nb::none();

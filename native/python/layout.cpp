@@ -45,7 +45,7 @@ void bind_layout(nb::module_& m) {
         .def_static("from_bits", &PyMines::from_bits)
         .def_static("sample", &PyMines::sample)
         .def_static("sample_watched", &PyMines::sample_watched)
-        .def_static("esp", &PyMines::esp)
+        .def_static("esp", &PyMines::esp, nb::arg(), nb::arg(), nb::arg(), nb::arg().lock())
         .def("test", &PyMines::test)
         .def("clue", &PyMines::clue)
         .def("bits", &PyMines::bits)

@@ -141,14 +141,14 @@ class PyReasoner {
 void bind_reasons(nb::module_& m) {
     nb::class_<PyReasoner>(m, "Reasoner")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
-        .def("begin", &PyReasoner::begin)
+        .def("begin", &PyReasoner::begin, nb::lock_self())
         .def("go_on", &PyReasoner::go_on, nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-             nb::arg())
-        .def("reason_of", &PyReasoner::reason_of)
-        .def("row", &PyReasoner::row)
-        .def("refute", &PyReasoner::refute, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg())
-        .def("order", &PyReasoner::order)
-        .def("blamed", &PyReasoner::blamed);
+             nb::arg(), nb::lock_self())
+        .def("reason_of", &PyReasoner::reason_of, nb::lock_self())
+        .def("row", &PyReasoner::row, nb::lock_self())
+        .def("refute", &PyReasoner::refute, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::lock_self())
+        .def("order", &PyReasoner::order, nb::lock_self())
+        .def("blamed", &PyReasoner::blamed, nb::lock_self());
     nb::dict ways;
     ways["clue"] = u32(by_clue);
     ways["pair"] = u32(by_pair);

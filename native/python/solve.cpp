@@ -254,7 +254,7 @@ nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle pr
         sides[side] = nb::steal(PyTuple_New(Py_ssize_t(found[side].size())));
         if (!sides[side].is_valid()) throw nb::python_error();
         for (std::size_t i = 0; i < found[side].size(); ++i) {
-            PyTuple_SET_ITEM(sides[side].ptr(), Py_ssize_t(i), shape.cell(found[side][i]).release().ptr());
+            put_in_tuple(sides[side].ptr(), Py_ssize_t(i), shape.cell(found[side][i]).release().ptr());
         }
     }
     return nb::make_tuple(sides[0], sides[1]);
@@ -265,21 +265,21 @@ nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle pr
 void bind_solve(nb::module_& m) {
     nb::class_<PySolver>(m, "Solver")
         .def(nb::init<std::shared_ptr<PyGeometry>>())
-        .def("analyse", &PySolver::analyse)
-        .def("estimate", &PySolver::estimate)
-        .def("layouts", &PySolver::layouts)
-        .def("width", &PySolver::width)
-        .def("component", &PySolver::component)
-        .def("clue_chances", &PySolver::clue_chances)
-        .def("ways", &PySolver::ways)
-        .def("tally", &PySolver::tally)
-        .def("choose", &PySolver::choose)
-        .def("choose_next", &PySolver::choose_next)
-        .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; })
-        .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; })
-        .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; })
-        .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; })
-        .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; });
+        .def("analyse", &PySolver::analyse, nb::lock_self())
+        .def("estimate", &PySolver::estimate, nb::lock_self())
+        .def("layouts", &PySolver::layouts, nb::lock_self())
+        .def("width", &PySolver::width, nb::lock_self())
+        .def("component", &PySolver::component, nb::lock_self())
+        .def("clue_chances", &PySolver::clue_chances, nb::lock_self())
+        .def("ways", &PySolver::ways, nb::lock_self())
+        .def("tally", &PySolver::tally, nb::lock_self())
+        .def("choose", &PySolver::choose, nb::lock_self())
+        .def("choose_next", &PySolver::choose_next, nb::lock_self())
+        .def_prop_ro("components", [](const PySolver& self) { return self.findings.components; }, nb::lock_self())
+        .def_prop_ro("contradictory", [](const PySolver& self) { return self.findings.contradictory; }, nb::lock_self())
+        .def_prop_ro("clue", [](const PySolver& self) { return self.findings.clue; }, nb::lock_self())
+        .def_prop_ro("unseen", [](const PySolver& self) { return self.findings.unseen; }, nb::lock_self())
+        .def_prop_ro("mines_left", [](const PySolver& self) { return self.findings.mines_left; }, nb::lock_self());
 
     nb::class_<ChoiceLimits>(m, "ChoiceLimits")
         .def("__init__",

@@ -61,6 +61,18 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
+// Eight values of streams at a time. ARM has no product of vectors of words: there each value is worked out by itself,
+// where otherwise all would move to other registers and back for either product.
+HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
+#if defined(__aarch64__)
+    Lanes mixed;
+    for (int i = 0; i < 8; ++i) set_lane(mixed, i, mix(lane(lanes, i) + further));
+    return mixed;
+#else
+    return mix(lanes + further);
+#endif
+}
+
 // A cell that is drawn is seldom in the cache where the board is large.
 constexpr u64 draw_steps = 32;
 
@@ -73,7 +85,7 @@ HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
     Lanes place{};
     for (int i = 0; i < 8; ++i) set_lane(place, i, u64(i + 1) * golden);
     while (drawn < wanted) {
-        const Lanes value = mix(place + (key + counter * golden));
+        const Lanes value = mix_lanes(place, key + counter * golden);
         const Lanes lower = (value & 0xffffffffu) * cells;
         const Lanes upper = (value >> 32) * cells + (lower >> 32);
         // The low half of the product can only lie below `cells` where the upper part of that half is zero.
@@ -164,7 +176,7 @@ static inline bool sample_board(u64 cells, u64 mines, u64 key, const u64* exclud
         for (u64 w = 0; w < words; w += 8) {
             Lanes bits{};
             for (int digit = 0; digit < plan.digits; ++digit) {
-                const Lanes fresh = mix(place + (key + (u64(digit) * words + w + 1) * golden));
+                const Lanes fresh = mix_lanes(place, key + (u64(digit) * words + w + 1) * golden);
                 bits = (plan.threshold >> digit) & 1 ? bits | fresh : bits & fresh;
             }
             const u64 left = words - w < 8 ? words - w : 8;
@@ -185,7 +197,7 @@ static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, co
     for (u64 w = 0; w < words; ++w) {
         Lanes bits{};
         for (int digit = 0; digit < plan.digits; ++digit) {
-            const Lanes fresh = mix(key + (u64(digit) * words + w + 1) * golden);
+            const Lanes fresh = mix_lanes(key, (u64(digit) * words + w + 1) * golden);
             bits = (plan.threshold >> digit) & 1 ? bits | fresh : bits & fresh;
         }
         planes[w] = bits;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "array.hpp"
+#include "board/bytes.hpp"
 #include "board/lanes.hpp"
 #include "board/state.hpp"
 
@@ -32,6 +33,10 @@ HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
     for (unsigned i = 0; i < count; i += 16) {
         const __m128i own = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
         bits |= u64(u32(_mm_movemask_epi8(_mm_slli_epi16(own, 7 - Bit)))) << i;
+    }
+#elif defined(HS_BYTES)
+    for (unsigned i = 0; i < count; i += 16) {
+        bits |= mask_bits(Bytes((load_bytes(bytes + i) & u8(1 << Bit)) != 0)) << i;
     }
 #else
     for (unsigned i = 0; i < count; i += 8) {

@@ -10,6 +10,9 @@
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
+#if defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
 
 #if !defined(_MSC_VER)
 #undef __GNUC__
@@ -21,6 +24,7 @@
 #undef __AVX512F__
 #undef __AVX512BW__
 #undef __AVX512DQ__
+#undef __ARM_NEON
 
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT portable

@@ -182,7 +182,7 @@ static void check_mixtures(bool sockets) {
 static void check_orphans(bool sockets) {
     for (const char* how : {"reaped", "a zombie", "its number used again", "alive"}) {
         scene() = std::string("orphans, ") + how + (sockets ? ", sockets" : ", pipes");
-        const bool is_reaped = how[0] == 'r', is_used_again = how[0] == 'i', lives = how[0] == 'a';
+        const bool is_reaped = how[0] == 'r', is_used_again = how[0] == 'i', lives = std::string(how) == "alive";
 #ifndef __linux__
         if (!is_reaped && !lives) continue;
 #endif

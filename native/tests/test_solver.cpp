@@ -405,7 +405,7 @@ int main() {
               << " certain choices, " << tally.guesses << " guesses, " << tally.exact << " of them exact; " << tally.won
               << " games won, " << tally.lost << " lost" << std::endl;
     scene() = "the tally";
-    CHECK(tally.done > 500 && tally.contradictions > 100 && tally.large > 80 && tally.certain > 100);
+    CHECK(tally.done > 500 && tally.contradictions > 100 && tally.large > 30 * variants().size() && tally.certain > 100);
     CHECK(tally.exact > 100 && tally.won > 50 && tally.lost > 20 && tally.estimates > 100);
     return finish("solver");
 }

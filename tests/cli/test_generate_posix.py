@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -227,26 +226,6 @@ def test_a_disk_that_becomes_full_keeps_nothing(tmp_path: Path) -> None:
         f"hypersweep grade: expected a folder that can be written, got {tmp_path / 'proofs'}: File too large\n"
     )
     assert os.listdir(tmp_path) == []
-
-
-def transcripts() -> list[tuple[str, str]]:
-    """The commands of docs/play.md with what they print there."""
-    found = []
-    lines = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines):
-        if line.startswith("    $ "):
-            shown = takewhile(
-                lambda text: text.startswith("    ") and not text.startswith("    $ "), lines[number + 1 :]
-            )
-            found.append((line[6:], "".join(f"{text[4:]}\n" for text in shown)))
-    return found
-
-
-@pytest.mark.parametrize(("line", "shown"), transcripts())
-def test_transcripts_of_the_page_are_what_is_printed(line: str, shown: str) -> None:
-    script = f'hypersweep() {{ "{sys.executable}" -m hypersweep.cli "$@"; }}\n{line}\n'
-    done = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, env=environment(), check=True)
-    assert (done.stdout, done.stderr) == (shown, "")
 
 
 def test_ctrl_c_ends_a_search_that_nobody_watches() -> None:

@@ -1,8 +1,7 @@
-"""What docs/engine.md shows is true: its examples, its session and its figures."""
+"""What docs/engine.md shows is true: its session and its figures."""
 
 from __future__ import annotations
 
-import doctest
 import re
 import subprocess
 import sys
@@ -13,11 +12,6 @@ from hypersweep.engine.process import MOST_SAID
 from hypersweep.engine.server import MOST_WAITING
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
-
-
-def test_its_examples_run_as_printed() -> None:
-    found = doctest.testfile(str(PAGE), module_relative=False)
-    assert (found.attempted > 5, found.failed) == (True, 0)
 
 
 def test_its_session_is_one() -> None:

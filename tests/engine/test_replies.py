@@ -31,7 +31,7 @@ TEXTS = st.text(max_size=40).map(clean_text)
 def answers(draw: st.DrawFn, view: View) -> Answer:
     """Gives answers that an engine may give to a view."""
     covered = [cell for cell, code in view.items() if code in (COVERED, FLAGGED)]
-    cells = st.lists(st.sampled_from(list(view)), max_size=3).map(tuple)
+    cells = st.lists(st.sampled_from(list(view)), max_size=3, unique=True).map(tuple)
 
     def numbers(shown: float) -> st.SearchStrategy[tuple[float, ...] | None]:
         known = {cell: shown if code in (MINE, EXPLODED) else 0.0 for cell, code in view.items()}

@@ -326,6 +326,7 @@ def test_a_forked_process_is_refused_and_keeps_no_pipe() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_process_forked_while_a_thread_sends_does_not_wait_for_that_thread() -> None:
     with SimpleEngine(hostile("well")) as engine:
+        assert engine._process is not None
         pipes = engine._process._pipes
         assert isinstance(pipes, PolledPipes)
         with pipes._lock:

@@ -10,7 +10,6 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -542,12 +541,3 @@ def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'hypersweep\[zoo\]'"):
         __import__("hypersweep.envs.parallel")
-
-
-def test_what_the_document_shows_is_what_happens() -> None:
-    import doctest
-
-    page = Path(__file__).parents[2] / "docs" / "envs-together.md"
-    found = doctest.testfile(str(page), module_relative=False)
-    assert found.failed == 0
-    assert found.attempted > 15

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import itertools
 import os
 import pickle
@@ -507,11 +506,8 @@ def test_games_of_many_grids_keep_few_solvers() -> None:
 
 
 def test_the_page_is_true() -> None:
-    """The examples of docs/punished.md, and the limits that it names."""
+    """The limits that docs/punished.md names."""
     text = PAGE.read_text(encoding="utf-8")
-    test = doctest.DocTestParser().get_doctest(text, {}, "punished.md", str(PAGE), 0)
-    assert test.examples
-    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
     limits = (PAGE.parents[1] / "native" / "solve" / "limits.hpp").read_text(encoding="utf-8")
     assert "punished_states = u64{1} << 17, punished_cells = u64{1} << 20" in limits
     assert "2^17 states per component" in text

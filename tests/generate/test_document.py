@@ -1,8 +1,7 @@
-"""What docs/certificates.md shows is true: its examples, and its checker."""
+"""What docs/certificates.md shows is true: its checker, and its limits."""
 
 from __future__ import annotations
 
-import doctest
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +20,6 @@ def checker() -> tuple[str, Callable[[str], bool]]:
     names: dict[str, Any] = {}
     exec(compile(text, str(DOCUMENT), "exec"), names)
     return text, names["holds"]
-
-
-def test_the_examples_run() -> None:
-    found = doctest.testfile(str(DOCUMENT), module_relative=False, globs={"holds": checker()[1]})
-    assert found.attempted >= 12
-    assert found.failed == 0
 
 
 def test_the_checker_is_short_and_agrees_with_ours() -> None:

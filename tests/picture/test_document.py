@@ -1,8 +1,7 @@
-"""What docs/pictures.md shows is true: its examples, its arguments, its classes."""
+"""What docs/pictures.md shows is true: its arguments, its classes."""
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import re
 from pathlib import Path
@@ -14,12 +13,6 @@ from hypersweep.picture.themes import THEMES
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "pictures.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 ROOM = Path(hypersweep.picture.__file__).parent
-
-
-def test_the_examples_run() -> None:
-    found = doctest.testfile(str(DOCUMENT), module_relative=False)
-    assert found.attempted > 10
-    assert found.failed == 0
 
 
 def test_every_argument_is_in_the_table() -> None:

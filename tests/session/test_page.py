@@ -1,31 +1,13 @@
-"""The page on sessions: its code runs, and it names what there is."""
+"""The page on sessions: it names what there is."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from hypersweep import Layout
 from hypersweep.session import Session, Store
 
 PAGE = Path(__file__).parents[2] / "docs" / "session.md"
-
-
-def test_the_code_of_the_page_runs(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
-    code = PAGE.read_text().split("```python\n")[1].split("```")[0]
-    names: dict[str, object] = {}
-    exec(code, names)
-    assert capsys.readouterr().out.startswith(("Look at ", "Count ", "Nothing "))
-    assert (tmp_path / "game.sweep").exists()
-    session = names["session"]
-    assert isinstance(session, Session)
-    assert not session.is_paused
-    session.close()
 
 
 def test_the_page_names_every_file(tmp_path: Path) -> None:

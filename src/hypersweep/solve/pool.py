@@ -37,7 +37,9 @@ class Pool(Generic[Kept]):
         idle = self._kept.get(key)
         if not idle:
             return None
-        if is_wanted is not None and not is_wanted(idle[-1]):
+        # A copy: the last one may have been taken meanwhile.
+        last = idle[-1:]
+        if is_wanted is not None and not (last and is_wanted(last[0])):
             for item in list(idle):
                 if is_wanted(item):
                     try:

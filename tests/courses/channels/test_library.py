@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -216,16 +215,6 @@ def test_header_stands_alone_in_c_and_in_cpp(standard: str, tmp_path: Path) -> N
     )
     assert (done.returncode, done.stderr) == (0, "")
     run(str(tmp_path / "only"))
-
-
-def test_the_program_in_the_documents_works(tmp_path: Path) -> None:
-    page = HERE.parents[2] / "docs" / "courses.md"
-    (program,) = re.findall(
-        r'^```c\n(#include "channel\.h".*?)^```$', page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
-    (tmp_path / "example.c").write_text(program, encoding="utf-8")
-    copied(build_library, tmp_path)
-    assert run(str(compile_client(tmp_path, source=tmp_path / "example.c"))) == "42\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the table of descriptors is Linux's")

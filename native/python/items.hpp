@@ -1,0 +1,110 @@
+// Items of Python's tuples, bytes, lists and dictionaries: without a call where the module is built for one version of
+// Python, by calls where it is built for the stable interface of many.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace hypersweep {
+namespace nb = nanobind;
+
+#ifdef Py_LIMITED_API
+inline Py_ssize_t tuple_size(PyObject* tuple) { return PyTuple_Size(tuple); }
+inline PyObject* tuple_item(PyObject* tuple, Py_ssize_t place) { return PyTuple_GetItem(tuple, place); }
+// Of a new tuple, which takes the reference over.
+inline void put_in_tuple(PyObject* tuple, Py_ssize_t place, PyObject* item) { PyTuple_SetItem(tuple, place, item); }
+inline char* bytes_data(PyObject* bytes) { return PyBytes_AsString(bytes); }
+inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_Size(bytes); }
+#else
+inline Py_ssize_t tuple_size(PyObject* tuple) { return PyTuple_GET_SIZE(tuple); }
+inline PyObject* tuple_item(PyObject* tuple, Py_ssize_t place) { return PyTuple_GET_ITEM(tuple, place); }
+inline void put_in_tuple(PyObject* tuple, Py_ssize_t place, PyObject* item) { PyTuple_SET_ITEM(tuple, place, item); }
+inline char* bytes_data(PyObject* bytes) { return PyBytes_AS_STRING(bytes); }
+inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_GET_SIZE(bytes); }
+#endif
+
+// An item of a list. Where threads run side by side another one may put something else in its place at any time, so it is
+// held there; elsewhere nobody can as long as no code of Python's runs.
+#ifdef Py_GIL_DISABLED
+using Item = nb::object;
+inline Item held(nb::handle object) { return nb::borrow(object); }
+#else
+using Item = nb::handle;
+inline Item held(nb::handle object) { return object; }
+#endif
+
+// Raises where the list has become shorter, as other threads may make it.
+inline Item list_item(PyObject* list, Py_ssize_t place) {
+#if defined(Py_GIL_DISABLED)
+    Item item = nb::steal(PyList_GetItemRef(list, place));
+    if (!item.is_valid()) throw nb::python_error();
+    return item;
+#elif defined(Py_LIMITED_API)
+    const Item item = PyList_GetItem(list, place);
+    if (!item.is_valid()) throw nb::python_error();
+    return item;
+#else
+    return PyList_GET_ITEM(list, place);
+#endif
+}
+
+// What a dictionary has for a key, or nothing. Raises what comparing keys raises, which may run code of anybody's.
+inline nb::object dict_item(PyObject* dict, PyObject* key) {
+#ifdef Py_GIL_DISABLED
+    PyObject* found;
+    if (PyDict_GetItemRef(dict, key, &found) < 0) throw nb::python_error();
+    return nb::steal(found);
+#else
+    nb::object found = nb::borrow(PyDict_GetItemWithError(dict, key));
+    if (!found.is_valid() && PyErr_Occurred()) throw nb::python_error();
+    return found;
+#endif
+}
+
+// Puts another object where one stood whose end runs no code of anybody's.
+inline void put_in_list(PyObject* list, Py_ssize_t place, PyObject* item) {
+#if defined(Py_GIL_DISABLED) || defined(Py_LIMITED_API)
+    if (PyList_SetItem(list, place, Py_NewRef(item)) != 0) throw nb::python_error();
+#else
+    PyObject* const old = PyList_GET_ITEM(list, place);
+    PyList_SET_ITEM(list, place, Py_NewRef(item));
+    Py_DECREF(old);
+#endif
+}
+
+// Some items of a list side by side, 64 at most, for as long as it stands: those in the list itself where they can be
+// reached, and elsewhere what stood there.
+#if defined(Py_GIL_DISABLED) || defined(Py_LIMITED_API)
+class ItemRow {
+  public:
+    ItemRow(PyObject* list, Py_ssize_t begin, Py_ssize_t count) : ItemRow() {
+        for (; count_ < count; ++count_) items_[count_] = let_go(list_item(list, begin + count_));
+    }
+    ~ItemRow() {
+#ifdef Py_GIL_DISABLED
+        while (count_ > 0) Py_DECREF(items_[--count_]);
+#endif
+    }
+    ItemRow(const ItemRow&) = delete;
+    ItemRow& operator=(const ItemRow&) = delete;
+    PyObject* const* data() const { return items_; }
+
+  private:
+    ItemRow() = default;
+    static PyObject* let_go(nb::handle item) { return item.ptr(); }
+    static PyObject* let_go(nb::object&& item) { return item.release().ptr(); }
+    Py_ssize_t count_ = 0;
+    PyObject* items_[64];
+};
+#else
+class ItemRow {
+  public:
+    ItemRow(PyObject* list, Py_ssize_t begin, Py_ssize_t)
+        : items_(reinterpret_cast<PyListObject*>(list)->ob_item + begin) {}
+    PyObject* const* data() const { return items_; }
+
+  private:
+    PyObject** items_;
+};
+#endif
+
+}  // namespace hypersweep
