@@ -1,5 +1,6 @@
-# What a player or a contributor needs, one word each; `make` alone lists it. Needs Python 3.11 or newer and a C++ compiler,
-# the rest comes from PyPI into .venv. PYTHON=python3.12 chooses the interpreter, ARGS="..." goes on to the command.
+# What a player or a contributor needs, one word each; `make` alone lists it. Needs Python 3.11 or newer with its headers
+# and venv, and a C++ compiler; the rest comes from PyPI into .venv. PYTHON=python3.12 chooses the interpreter, ARGS="..."
+# goes on to the command.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -155,7 +156,7 @@ $(ENVIRONMENT): FORCE
 	  done; \
 	fi; \
 	if [ -z "$$python" ]; then echo "found no Python 3.11 or newer; name one: make PYTHON=/path/to/python3" >&2; exit 1; fi; \
-	echo "Preparing .venv with $$("$$python" --version); this is done once and takes a minute or two." >&2; \
+	echo "Preparing .venv with $$("$$python" --version); this is done once." >&2; \
 	rm -rf $(VENV) build; \
 	mkdir $(VENV); \
 	touch $(UNFINISHED); \
@@ -166,6 +167,7 @@ $(ENVIRONMENT): FORCE
 # The build runs in .venv itself, not in pip's throw-away environment: only so can build/ be used again and compiling stay
 # incremental. The backend is asked which of cmake and ninja this machine lacks.
 $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml
+	@$(RUN) native/python/prerequisites.py
 	@$(RUN) -c "$(call requirements,['build-system']['requires'])" >$(VENV)/requirements.txt
 	$(call pip-install,-r $(VENV)/requirements.txt)
 	@$(RUN) -c "from scikit_build_core.build import get_requires_for_build_wheel as ask; print(*ask(), sep='\n')" \
@@ -178,7 +180,7 @@ $(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
 	@$(RUN) native/web/build.py $@
 
 $(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
-	@echo "Installing hypersweep into .venv." >&2
+	@echo "Compiling hypersweep and installing it into .venv; the first time takes a few minutes." >&2
 	$(call pip-install,--no-build-isolation .)
 	@touch $@
 

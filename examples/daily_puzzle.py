@@ -68,7 +68,8 @@ def main(day: str = "", picture: str = "") -> None:
     print(f"{puzzle.day:%A, %d %B %Y}: {puzzle.layout.grid}, {puzzle.layout.mines} mines, grade {puzzle.grade}")
     print(f"{game.view}\nhypersweep {puzzle.layout}   # and open {' '.join(map(str, puzzle.first))}")
     if picture:
-        Path(picture).write_text(board_svg(game, last=puzzle.first, title=f"the puzzle of {day}"), encoding="utf-8")
+        drawn = board_svg(game, last=puzzle.first, title=f"the puzzle of {puzzle.day}")
+        Path(picture).write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":

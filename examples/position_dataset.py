@@ -1,6 +1,6 @@
 """A dataset of positions: what a player sees, and the exact chance of a mine in every cell, as tensors for learning.
 
-    pip install 'hypersweep[data,arrays]'
+    pip install '.[data,arrays]'
     python examples/position_dataset.py positions.parquet 200
 
 The file is plain Parquet, which pandas, Polars and DuckDB read as well; docs/data-card.md says what is in it.

@@ -1,6 +1,6 @@
 """An agent that trains: it learns from nothing but play how likely a mine is, given the 5x5 cells around a place.
 
-    pip install 'hypersweep[envs]'
+    pip install '.[envs]'
     python examples/train_agent.py 6x6 4 40
 
 A logistic regression in NumPy, for a page that fits in one's head. docs/agents.md has networks that play far better.

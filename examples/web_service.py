@@ -1,6 +1,6 @@
 """A web service of one's own: games as JSON, each saved move by move, so that a restart loses none of them.
 
-    pip install 'hypersweep[web]'
+    pip install '.[web]'
     python examples/web_service.py games 8100
 
     curl -d '{"board": "4x4x4", "mines": 5, "move": "open 0 0 0"}' localhost:8100/games    # {"game": NAME, ...}

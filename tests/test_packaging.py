@@ -100,6 +100,9 @@ def test_there_is_a_wheel_for_every_python_that_is_named() -> None:
     assert f"{stable}-*" in built
     (audited,) = (each for each in whole["tool"]["cibuildwheel"]["overrides"] if "abi3audit" in str(each))
     assert audited["select"] == f"{stable}-*"
+    # The audit is appended to what repairs a wheel; on Windows nothing did, so nothing would have handed the wheel on.
+    assert audited["inherit"] == {"repair-wheel-command": "append"}
+    assert "{dest_dir}" in whole["tool"]["cibuildwheel"]["windows"]["repair-wheel-command"]
 
 
 def test_the_workflows_can_be_read_and_try_the_same_pythons() -> None:

@@ -70,6 +70,11 @@ def test_narrow_terminals_get_short_lines() -> None:
     assert " ".join(" ".join(lines).split()) == " ".join(" ".join(findings_lines(FINE)).split())
 
 
+def test_a_page_without_kernels_says_how_to_make_them() -> None:
+    line = "  page     built without its kernels: 'make wasm' makes them; install again afterwards"
+    assert line in findings_lines(FINE._replace(kernels=FINE.kernels._replace(has_page=False)))
+
+
 def test_what_is_broken_is_told_at_the_end() -> None:
     findings = FINE._replace(
         kernels=Kernels("", "", False, "ImportError: no"),

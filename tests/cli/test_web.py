@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.abc
 import os
 import re
 import signal
@@ -160,6 +161,25 @@ def test_ctrl_c_ends_it_quietly_while_it_begins(module: str) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (exits.INTERRUPTED, "", "")
+
+
+def test_a_library_that_misses_another_one_is_quoted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Misses(importlib.abc.MetaPathFinder):
+        """Fails as SQLAlchemy does without greenlet: no name of a module, but what to do."""
+
+        def find_spec(self, name: str, path: object, target: object = None) -> None:
+            if name == "hypersweep.web.together.app":
+                raise ImportError("the 'greenlet' library is required.")
+
+    monkeypatch.delitem(sys.modules, "hypersweep.web.together.app", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Misses(), *sys.meta_path])
+    assert main(["web", "--port", "0"]) == exits.UNUSABLE
+    assert capsys.readouterr().err == (
+        "hypersweep web: playing together can't be loaded: the 'greenlet' library is required: "
+        "pip install 'hypersweep[web]'; --alone serves the page without it\n"
+    )
 
 
 @pytest.mark.parametrize("why", ["a file in the way", "damaged"])
@@ -358,7 +378,7 @@ def test_what_is_missing_is_told(
     monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):
         assert main(["web", *words]) == exits.UNUSABLE
-        assert "'make wasm'" in capsys.readouterr().err
+        assert "'make wasm' in the folder of the sources and then install from there again" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
 
 

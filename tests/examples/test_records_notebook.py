@@ -24,7 +24,7 @@ assert axes.collections[0].get_offsets().shape == (len(won), 2)
 
 def test_it_has_no_outputs_and_says_what_it_needs() -> None:
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in CELLS)
-    assert "pip install 'hypersweep[lab]' pandas" in "".join(CELLS[0]["source"])
+    assert "pip install '.[lab]' pandas" in "".join(CELLS[0]["source"])
 
 
 def test_a_thousand_records_become_a_table_and_a_picture(tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ examples:
   hypersweep doctor --json     the same for programs, or for a report of a fault
 """
 
+_NO_PAGE = "built without its kernels: 'make wasm' makes them; install again afterwards"
+
 # Of the full screen, where they aren't so many.
 _COLOURS = {None: "can't be told", 0: "true colours"}
 
@@ -184,7 +186,7 @@ def findings_lines(findings: Findings, *, columns: int | None = None) -> list[st
         ("Python", f"{findings.python}, {findings.executable}"),
         ("system", findings.system),
         ("kernels", f"broken: {kernels.trouble}" if kernels.trouble else f"{kernels.instruction_set}{made}"),
-        ("page", "its kernels are here" if kernels.has_page else "built without its kernels: 'make wasm' makes them"),
+        ("page", "its kernels are here" if kernels.has_page else _NO_PAGE),
         ("C++", findings.compiler or "no compiler, which only the courses' C libraries need"),
     ]
     extras = [line for extra in findings.extras for line in _extra_lines(extra)]

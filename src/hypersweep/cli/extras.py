@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DEVELOPERS", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
 
-DEVELOPERS = ("benchmarks", "browser", "lint", "proofs", "test", "wasm")
+DEVELOPERS = ("benchmarks", "browser", "docs", "lint", "proofs", "test", "wasm")
 """The extras for those who work on the package itself, which nobody else misses."""
 
 # Packages that are imported under another name than their own.

@@ -182,9 +182,10 @@ def _together(options: Namespace, host: str, port: int | None) -> PageServer:
     except MissingExtraError:
         raise
     except ImportError as error:
+        # A library that misses another one may say so in words alone.
+        lacks = f"needs {error.name}, which isn't here" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
-            f"playing together needs {error.name}, which isn't here: pip install 'hypersweep[web]'; "
-            "--alone serves the page without it",
+            f"playing together {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
             name=error.name,
         ) from None
     set_up_log(level, is_plain=sys.stderr is not None and sys.stderr.isatty())

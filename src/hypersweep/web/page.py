@@ -37,6 +37,7 @@ def kernels_file() -> Path:
     if not path.is_file():
         raise MissingExtraError(
             "expected the kernels for the page, got an installation that was built without them; "
-            "'make wasm' in the folder of the sources builds them, and wheels from PyPI have them"
+            "run 'make wasm' in the folder of the sources and then install from there again, or install a wheel "
+            "from PyPI, which has them"
         )
     return path

@@ -1,0 +1,65 @@
+"""What is missing to compile is said before anything is downloaded, each thing with the way to get it."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+PROGRAM = Path(__file__).parent.parent / "native" / "python" / "prerequisites.py"
+NAMES = runpy.run_path(str(PROGRAM))
+missing = cast(Callable[[Path, str], list[str]], NAMES["missing"])
+compiler = cast(Callable[[Mapping[str, str]], str], NAMES["compiler"])
+
+
+@pytest.fixture
+def include(tmp_path: Path) -> Path:
+    """A folder with the headers of Python."""
+    (tmp_path / "Python.h").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", [sys.executable, f"'{sys.executable}' -pthread -B", ""])
+def test_nothing_is_missing(include: Path, command: str) -> None:
+    assert missing(include, command) == []
+
+
+def test_no_compiler(include: Path) -> None:
+    (sentence,) = missing(include, "no-such-g++ -pthread")
+    assert sentence.startswith(
+        "found no C++ compiler called no-such-g++: install one (on Debian and Ubuntu the package g++"
+    )
+
+
+def test_no_headers(tmp_path: Path) -> None:
+    (sentence,) = missing(tmp_path, sys.executable)
+    assert sentence.startswith(
+        f"found no headers of Python {sys.version_info.major}.{sys.version_info.minor} in {tmp_path}:"
+    )
+
+
+def test_both_are_told_at_once(tmp_path: Path) -> None:
+    assert len(missing(tmp_path, "no-such-g++")) == 2
+
+
+def test_the_environment_chooses_the_compiler() -> None:
+    assert compiler({"CXX": "ccache clang++"}) == "ccache clang++"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="on Windows the build looks for a compiler by itself")
+def test_a_compiler_that_is_missing_ends_the_program() -> None:
+    environment = {**os.environ, "CXX": "no-such-g++"}
+    done = subprocess.run([sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "found no C++ compiler called no-such-g++" in done.stderr
+
+
+def test_make_asks_before_it_downloads() -> None:
+    recipe = (PROGRAM.parent.parent.parent / "Makefile").read_text(encoding="utf-8").split("$(BUILD_TOOLS):")[1]
+    assert recipe.index(PROGRAM.name) < recipe.index("pip-install")
