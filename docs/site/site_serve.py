@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import site_names
@@ -22,8 +23,15 @@ SECONDS = 0.5
 
 def newest(root: Path) -> tuple[int, int]:
     """Gives how many files there are that pages are made of, and when the last of them was changed."""
-    times = [path.stat().st_mtime_ns for pattern in WATCHED for path in root.glob(pattern) if path.is_file()]
-    return len(times), max(times)
+    times = [0]
+    for pattern in WATCHED:
+        # What editors write beside a file may be gone again before it is looked at, and folders may, too.
+        with suppress(OSError):
+            for path in root.glob(pattern):
+                with suppress(OSError):
+                    if path.is_file():
+                        times.append(path.stat().st_mtime_ns)
+    return len(times) - 1, max(times)
 
 
 def lay_out(folder: Path) -> None:

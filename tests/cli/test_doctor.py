@@ -14,6 +14,7 @@ from hypersweep.cli import main
 from hypersweep.cli.doctor import Findings, findings_lines
 from hypersweep.cli.extras import Extra, Part
 from hypersweep.cli.surroundings import Kernels, Place, Terminal
+from hypersweep.console.output import Output
 
 FINE = Findings(
     python="CPython 3.13.1",
@@ -131,6 +132,24 @@ def test_a_bare_python_with_a_broken_home_is_examined(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (1, "")
     assert "4 troubles:\n  saves: " in done.stdout
+
+
+@pytest.mark.parametrize("words", [["--quick"], []])
+def test_a_broken_textual_is_not_loaded_in_the_doctor(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It may end Python, or never come to an end.
+    def find(output: Output, *, may_load: bool) -> Terminal:
+        assert not may_load
+        return FINE.terminal
+
+    def load(extras: list[Extra]) -> list[Extra]:
+        return [Extra("tui", (Part("textual", "", "8.1", "broken: ends Python when it is loaded"),))]
+
+    monkeypatch.setattr("hypersweep.cli.doctor.find_terminal", find)
+    monkeypatch.setattr("hypersweep.cli.doctor.load_parts", load)
+    assert main(["doctor", *words]) == (0 if words else 1)
+    assert ("textual: broken: ends Python" in capsys.readouterr().out) is not bool(words)
 
 
 def test_help_and_words_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,30 @@ def test_broken_parts_are_found_and_the_rest_is_loaded(make: Make) -> None:
     ]
 
 
+def test_packages_are_imported_under_the_names_of_their_modules() -> None:
+    # Modules in a folder of several packages, and others that aren't called as their package is.
+    assert import_name("mkdocstrings-python") == "mkdocstrings_handlers.python"
+    assert import_name("argon2-cffi") == "argon2"
+
+
+@pytest.mark.timeout(45)
+@pytest.mark.skipif(os.name != "posix", reason="a fork is what leaves a process running here")
+def test_what_a_library_leaves_running_is_not_waited_for(make: Make, tmp_path: Path) -> None:
+    # It keeps standard error open until its own patience is at an end, which is as long as the doctor's.
+    leave = """
+import os, subprocess, sys
+running = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+with open(os.path.join(os.path.dirname(__file__), "pid"), "w") as file:
+    file.write(str(running.pid))
+"""
+    make("leaves-something", leave)
+    try:
+        (extra,) = load_parts([Extra("some", (Part("leaves-something", "", "1.0", ""),))])
+        assert extra.is_complete
+    finally:
+        os.kill(int((tmp_path / "pid").read_text()), 9)
+
+
 def test_nothing_is_loaded_without_an_interpreter(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     make("thing", "raise RuntimeError")
     extras = [Extra("some", (Part("thing", "", "1.0", ""),))]

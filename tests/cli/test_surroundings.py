@@ -101,6 +101,15 @@ def test_a_terminal_that_nobody_knows_and_a_broken_textual(monkeypatch: pytest.M
     assert (found.name, found.colours) == ("no-such-terminal", None)
 
 
+def test_textual_is_not_loaded_where_it_may_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave() -> int:
+        raise SystemExit("it ends Python")
+
+    monkeypatch.setattr("hypersweep.tui.terminal.colour_count", leave)
+    monkeypatch.setattr(sys, "stdout", screen())
+    assert find_terminal(Output(sys.stdout), may_load=False).colours is None
+
+
 def test_places_that_are_not_there_yet_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path / "deep" / "games"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
@@ -134,6 +143,23 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     assert [place.trouble for place in find_places()[:4]] == [f"Permission denied: {tmp_path}"] * 4
     assert find_places()[4].trouble.startswith("Permission denied")
+
+
+def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class FullFile(io.FileIO):
+        def write(self, data: Any) -> int:
+            raise OSError(28, "No space left on device")
+
+    # A full disk takes a new file, but nothing in it.
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: FullFile(tmp_path / "file", "w"))
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
+    assert [place.trouble for place in find_places()[:4]] == [f"No space left on device: {tmp_path}"] * 4
+
+
+@pytest.mark.skipif(not POSIX, reason="Windows takes other names for too long")
+def test_a_name_that_is_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path / ("x" * 300)))
+    assert all("name too long" in place.trouble for place in find_places()[:4])
 
 
 def test_no_home_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

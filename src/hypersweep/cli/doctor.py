@@ -154,6 +154,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 def _examine(output: Output, *, is_quick: bool) -> Findings:
     extras = find_extras()
+    if not is_quick:
+        extras = load_parts(extras)
+    # What can't be loaded elsewhere isn't loaded here.
+    is_broken = any(part.name == "textual" and part.trouble for extra in extras for part in extra.parts)
     free = "" if getattr(sys, "_is_gil_enabled", bool)() or sys.version_info < (3, 13) else ", free-threaded"
     return Findings(
         f"{platform.python_implementation()} {platform.python_version()}{free}",
@@ -162,8 +166,8 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
         os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
         find_compiler_command(),
         find_kernels(),
-        find_terminal(output),
-        tuple(extras if is_quick else load_parts(extras)),
+        find_terminal(output, may_load=not (is_quick or is_broken)),
+        tuple(extras),
         tuple(find_places()),
     )
 

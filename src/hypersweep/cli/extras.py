@@ -20,7 +20,7 @@ DEVELOPERS = ("benchmarks", "browser", "docs", "lint", "proofs", "test", "wasm")
 """The extras for those who work on the package itself, which nobody else misses."""
 
 # Packages that are imported under another name than their own.
-_IMPORT_NAMES = {"argon2-cffi": "argon2"}
+_IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python"}
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
@@ -209,7 +209,9 @@ def _load(names: list[str]) -> dict[str, str]:
             done = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
-                capture_output=True,
+                stdout=subprocess.PIPE,
+                # Nobody reads it: however much it is, it isn't kept, nor is what a library leaves running waited for.
+                stderr=subprocess.DEVNULL,
                 timeout=_PATIENCE,
                 check=False,
                 env=_environment(),

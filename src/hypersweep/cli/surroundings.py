@@ -111,11 +111,13 @@ def find_compiler_command() -> str:
         return ""
 
 
-def find_terminal(output: Output) -> Terminal:
+def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
     """What an output can show.
 
     Args:
         output: where commands write.
+        may_load: whether to ask Textual for the colours. It is loaded in this process, which it may end or keep waiting
+            where it is broken.
     """
     from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
 
@@ -126,7 +128,7 @@ def find_terminal(output: Output) -> Terminal:
         name,
         size,
         output.is_colourful,
-        None if size is None else _colours(),
+        _colours() if size is not None and may_load else None,
         getattr(sys.stdout, "encoding", None) or "ascii",
         sys.stdout is not None and has_fine_characters(sys.stdout),
         None if size is None else _mouse(name),
@@ -198,14 +200,24 @@ def _cache(folder: Path) -> Place:
 def _why_unwritable(folder: Path) -> str:
     """Why nothing can be written into a folder, or into the nearest one above it that there is; "" where it can."""
     try:
-        while not os.path.lexists(folder) and folder != folder.parent:
+        while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent
-        # On Linux this file never has a name.
-        with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part"):
-            return ""
+        # On Linux this file never has a name. A full disk often takes a file, but nothing in it.
+        with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part", buffering=0) as file:
+            file.write(bytes(4096))
+        return ""
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None)
         return f"{reason}: {folder}" if reason else _told(error)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a path has something, if only a link that leads nowhere. A name that is too long raises ``OSError``."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def _told(error: BaseException) -> str:
