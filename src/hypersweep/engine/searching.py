@@ -59,7 +59,8 @@ class Search:
     """
 
     def __init__(self, go: Go, position: Position | None) -> None:
-        self.go, self.position = go, position
+        self.go: Go = go
+        self.position: Position | None = position
         self.stage: str = "waiting"
         self.best: Answer | None = None
         self.is_stopped: bool = False
