@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,28 @@ def test_faults_are_of_three_kinds(tmp_path: Path) -> None:
             player(VIEW)
         player.close()
         assert caught.value.kind == kind
+
+
+def test_who_is_late_is_late_whatever_it_says(tmp_path: Path) -> None:
+    path = tmp_path / "sleeper.py"
+    path.write_text(
+        "import sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word, *rest = line.split()\n"
+        "    if word == 'hsp': print('id name Sleeper\\nready', flush=True)\n"
+        "    if word == 'ping': print('pong', rest[0], flush=True)\n"
+        "    if word == 'go':\n"
+        "        time.sleep(0.4)\n"
+        "        print('best', rest[0], 'cell=0,1', flush=True)\n"
+    )
+    name = f"engine:{shlex.join([sys.executable, str(path)])}"
+    late, patient = (ArenaPlayer(name, "", None, timeout) for timeout in (0.3, 20.0))
+    with pytest.raises(FaultError, match=r"no answer within 0\.3 s") as caught:
+        late(VIEW)
+    assert caught.value.kind == "late"
+    assert patient(VIEW) == (0, 1)
+    late.close()
+    patient.close()
 
 
 def test_engines_of_other_experiments_are_kept_too() -> None:

@@ -95,8 +95,9 @@ no board. NAME=PLAYER gives a player another name in the tables. --states and
 policies and engines. PLAYER@states=N@seconds=S is for one player alone.
 
 A wrong answer, none within --timeout, or a crash loses the game, and is
-counted; a player that does nothing else ends the run. What is known of all
-pairs is corrected for how many they are. With --stop A it ends as soon as it
+counted; a player that does nothing else ends the run. The solver's own policies
+have no time-out, since they end by themselves. What is known of all pairs is
+corrected for how many they are. With --stop A it ends as soon as it
 is known of each pair who is better; where neither is, that is said of any pair
 with a chance of A at most, however often one looks. With --margin M it is
 enough to know that they are that close.
