@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,46 @@ def test_engines_take_part() -> None:
     assert row["won"] == rows[0]["won"]
     with pytest.raises(ExperimentError, match="a player that can be begun, got 'engine:no-such-engine'"):
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program can't be told to end there")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_a_run_and_the_engine_that_thinks(tmp_path: Path, name: str) -> None:
+    number = getattr(signal, name)
+    thinker, pid = tmp_path / "thinker.py", tmp_path / "pid"
+    # It reads nothing while it thinks, so it doesn't see the end of its input.
+    thinker.write_text(
+        "import os, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    word, *rest = line.split()\n"
+        "    if word == 'hsp': print('id name Thinker\\nready', flush=True)\n"
+        "    if word == 'ping': print('pong', rest[0], flush=True)\n"
+        "    if word == 'go':\n"
+        f"        with open({str(pid) + '.new'!r}, 'w') as file: file.write(str(os.getpid()))\n"
+        f"        os.rename({str(pid) + '.new'!r}, {str(pid)!r})\n"
+        "        time.sleep(300)\n"
+    )
+    engine = f"engine:{shlex.join([sys.executable, str(thinker)])}"
+    words = ["safest", engine, "--board", "5x6", "--mines", "6", "--games", "20"]
+    command = [sys.executable, "-m", "hypersweep", "arena", *words, "--workers", "1", "--out", str(tmp_path / "run")]
+    environment = {**os.environ, "PYTHONPATH": str(Path(hypersweep.__file__).parent.parent)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        while process.poll() is None and not pid.exists():
+            time.sleep(0.02)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+    assert "are kept in" in err
+    assert "Traceback" not in err
+    end = time.monotonic() + 20
+    while is_there(int(pid.read_text())) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not is_there(int(pid.read_text()))
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,8 +1,8 @@
 """``hypersweep arena``: players on the same boards, all against all; short for ``hypersweep lab arena``.
 
 The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a player never does anything but
-fail, 130 after Ctrl-C, and 74 where results or output can't be written. What was done until then is kept, if there is a
-folder for it.
+fail, 130 after Ctrl-C, 128 + n after SIGTERM and SIGHUP, and 74 where results or output can't be written. What was done
+until then is kept, if there is a folder for it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """``hypersweep lab``: experiments, from one core to a cluster.
 
 The exit status is 0, 2 for arguments, files or folders that can't be used, 1 where a policy of one's own fails, 130
-after Ctrl-C, 74 where results or output can't be written, and 4 for ``merge`` where shards are missing. What was done
-until then is kept, if there is a folder for it.
+after Ctrl-C, 128 + n after SIGTERM and SIGHUP, 74 where results or output can't be written, and 4 for ``merge`` where
+shards are missing. What was done until then is kept, if there is a folder for it.
 """
 
 from __future__ import annotations

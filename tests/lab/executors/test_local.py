@@ -115,6 +115,21 @@ if __name__ == "__main__":
 
 
 @posix
+def test_such_an_engine_goes_with_a_process_that_is_told_to_end() -> None:
+    with LocalPool(1) as pool:
+        engine = pool.submit(stubborn_engine).result()
+        (worker,) = pool.processes
+        os.kill(worker, signal.SIGTERM)
+        end = time.monotonic() + 20
+        while is_alive(engine) and time.monotonic() < end:
+            time.sleep(0.02)
+        assert not is_alive(engine)
+        # Another one takes its place, as for any that dies.
+        assert isinstance(pool.submit(os.getpid).exception(), BrokenExecutor | None)
+        assert pool.submit(os.getpid).result() != worker
+
+
+@posix
 def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     killed: list[int] = []
     with Local(2) as workers:

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+from contextlib import suppress
 from multiprocessing.connection import wait
 from threading import Thread
 
@@ -16,20 +17,42 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
+    from types import FrameType
 
     from hypersweep.channel import Receiver, Sender
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from multiprocessing.connection import Connection",
+        "from types import FrameType",
         "from hypersweep.channel import Receiver, Sender",
     )
 
-__all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
+__all__ = ["GUARD", "answer", "at_ending_signals", "check_is_not_imported", "serve"]
 
 GUARD = 'if __name__ == "__main__":'
 """What has to stand before the part of a script that isn't for its workers."""
+
+
+def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
+    """Has a function called at the signals that end a program, ``SIGTERM`` and ``SIGHUP``; at which of them it will be.
+
+    It won't where somebody else handles them, or has them ignored, as nohup does. Only the main thread may ask for it.
+
+    Args:
+        call: a handler of signals.
+    """
+    taken = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):
+                signal.signal(number, call)
+                taken.append(int(number))
+    return taken
 
 
 def check_is_not_imported() -> None:
@@ -55,6 +78,7 @@ def serve(asked: Receiver, answering: Sender, leaving: Connection | None = None)
     """
     # Ctrl-C is for the process that asks, which then ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    at_ending_signals(_end)
     Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
@@ -97,6 +121,14 @@ def _portable(error: BaseException) -> Exception:
     for note in getattr(error, "__notes__", ()):
         other.add_note(note)
     return other
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Ends the engines that this process asks, which don't get its signals, and lets the signal end it as always."""
+    del frame
+    end_engines()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 def _leave(leaving: Connection | None) -> None:
