@@ -88,8 +88,9 @@ def experiments(draw: st.DrawFn) -> Experiment:
         named["policies"] = draw(st.lists(own, min_size=many, max_size=many))
     if kind == "arena":
         budgets = st.sampled_from(["", "@states=64", "@seconds=0.5", "@states=7@seconds=1e-06"])
-        engines = st.sampled_from(["engine:java -jar 'a b.jar' --x=1", "ms_toollib"])
-        named["policies"] = draw(st.lists(st.builds(str.__add__, own | engines, budgets), min_size=2, max_size=5))
+        told = st.sampled_from([*POLICIES, "engine:java -jar 'a b.jar' --x=1"])
+        players = st.builds(str.__add__, told, budgets) | own | st.just("ms_toollib")
+        named["policies"] = draw(st.lists(players, min_size=2, max_size=5))
         named["timeout"] = draw(st.none() | st.floats(0.01, 1e6))
         named["records"] = draw(st.none() | st.integers(0, 10**6))
     chance = st.floats(1e-6, 0.5, exclude_min=True)

@@ -97,7 +97,7 @@ def test_an_arena_has_players_with_names_and_budgets() -> None:
         kind="arena",
         boards=[("4x5", 3), ("3x4x5", 3)],
         count=10_000,
-        policies=["safest@seconds=2.0", "a.py:f@seconds=2.0", "quick=look-ahead@states=64"],
+        policies=["safest@seconds=2.0", "a.py:f", "quick=look-ahead@states=64"],
         timeout=0.5,
         records=7,
         stop=0.01,

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lab.entrants import MOST_ENTRANTS, Entrant, entrants_of, with_budgets
+from hypersweep.lab import run_experiment
+from hypersweep.lab.entrants import MOST_ENTRANTS, Entrant, entrants_of, takes_budget, with_budgets
 from hypersweep.solve import Budget
+from lab_worlds import small
 
 POLICIES = st.sampled_from(
     ["safest", "a.b:c", "x=y.py:f", "engine:java -jar 'a b.jar' --x=1", "ms_toollib", "p@q.py:f"]
@@ -18,7 +20,7 @@ NAMES = st.text("abcXYZ019-._é漢", min_size=1, max_size=30).filter(lambda name
 
 @given(POLICIES, st.none() | NAMES, st.none() | st.integers(1, 10**9), st.none() | st.floats(1e-6, 1e6))
 def test_texts_are_read_back(policy: str, name: str | None, states: int | None, seconds: float | None) -> None:
-    entrant = Entrant(policy, name, states, seconds)
+    entrant = Entrant(policy, name, *((states, seconds) if takes_budget(policy) else ()))
     text = entrant.format()
     # What stands before an equals sign may be meant as a name; then the name is written.
     again = Entrant.parse(text if "=" not in policy or name is not None else f"{entrant.name}={policy}")
@@ -71,6 +73,14 @@ def test_budgets_are_the_solvers() -> None:
     ]
 
 
+def test_who_can_not_be_told_has_no_budget() -> None:
+    texts = ["a.b:c", "players.py:bold", "ms_toollib"]
+    assert with_budgets(texts, 64, 0.5) == texts
+    experiment = small("arena", policies=with_budgets(["safest", "lab_worlds:first_covered"], 64, None))
+    rows = run_experiment(experiment)
+    assert [(row["states"], row["seconds"]) for row in rows[:2]] == [(64, None), (None, None)]
+
+
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
@@ -82,6 +92,8 @@ def test_budgets_are_the_solvers() -> None:
         (["safest", "safest@seconds=nan"], "expected seconds above 0"),
         (["safest", "a=b"], "player 'a=b': expected a player: "),
         (["safest", "engine:"], "expected a command"),
+        (["safest", "players.py:bold@states=3"], "got one for 'players.py:bold', which can't be told of it"),
+        (["safest", "ms_toollib@seconds=1"], "expected a budget for a policy of the solver or an engine, got"),
     ],
 )
 def test_what_can_not_be_is_told(texts: list[str], message: str) -> None:

@@ -92,7 +92,7 @@ file.py:function; ms_toollib; or any program that speaks the engine protocol,
 "engine:COMMAND". Functions and engines run in processes of their own, which see
 no board. NAME=PLAYER gives a player another name in the tables. --states and
 --seconds are budgets for a move, told to all who can be told: the solver's own
-policies and engines. PLAYER@states=N@seconds=S is for one player alone.
+policies and engines. PLAYER@states=N@seconds=S is for one of these alone.
 
 A wrong answer, none within --timeout, or a crash loses the game, and is
 counted; a player that does nothing else ends the run. The solver's own policies

@@ -1,7 +1,7 @@
 """Who takes part in an arena: policies under short names, each with what it may use for a move.
 
 As text that is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
-"players.py:careful@seconds=0.5".
+"engine:java Careful@seconds=0.5".
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeErro
 from hypersweep.held import Value
 from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget
+from hypersweep.solve.choice import POLICIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterable")
 
-__all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "with_budgets"]
+__all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "takes_budget", "with_budgets"]
 
 MOST_ENTRANTS = 16
 """More would make a cross table that nobody can read, and pairs of which nothing can be told."""
@@ -42,13 +43,14 @@ class Entrant(Value):
         policy: who plays, as an experiment's policies are named.
         name: what it is called in tables, up to 30 characters; None for the last part of the policy's name.
         states: what it may use for a move, as ``hypersweep.solve.Budget`` counts it; None for what is usual.
-        seconds: how long it may think about a move; None for any time. Both are told to those who can be told.
+        seconds: how long it may think about a move; None for any time.
 
     Raises:
-        ParameterError: no such policy, a name that can't be, or a budget that isn't above 0.
+        ParameterError: no such policy, a name that can't be, a budget that isn't above 0, or one for somebody who can't
+            be told of it.
 
-    >>> Entrant("players.py:careful", seconds=0.5).format()
-    'players.py:careful@seconds=0.5'
+    >>> Entrant("engine:java Careful", seconds=0.5).format()
+    'engine:java Careful@seconds=0.5'
     """
 
     __slots__ = ("policy", "name", "states", "seconds")  # noqa: RUF023 - in the order of __init__
@@ -63,7 +65,11 @@ class Entrant(Value):
     ) -> None:
         own = check_player_name(policy)
         self._fill(own, _usual_name(own) if name is None else _checked_name(name), states, seconds)
-        self.budget()
+        if self.budget() is not None and not takes_budget(own):
+            raise ParameterError(
+                f"expected a budget for a policy of the solver or an engine, got one for {shorten(own)}, which can't be "
+                "told of it"
+            )
 
     def budget(self) -> Budget | None:
         """What it may use for a move; None where nothing is said of it."""
@@ -92,6 +98,17 @@ class Entrant(Value):
         Entrant(policy='look-ahead', name='quick', states=256, seconds=None)
         """
         return _parsed(text)[0]
+
+
+def takes_budget(policy: str) -> bool:
+    """Whether a player can be told what it may use for a move: a policy of the solver, or an engine.
+
+    A function is given a view and nothing else, and so is what an adapter calls.
+
+    >>> takes_budget("safest"), takes_budget("engine:java Careful"), takes_budget("players.py:careful")
+    (True, True, False)
+    """
+    return policy in POLICIES or policy.startswith(ENGINE)
 
 
 def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
@@ -125,13 +142,18 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
-    """The same players, where those who have no budget of their own get this one.
+    """The same players, where those who can be told of a budget and have none of their own get this one.
 
-    >>> with_budgets(["safest", "look-ahead@states=64"], None, 0.5)
-    ['safest@seconds=0.5', 'look-ahead@states=64']
+    >>> with_budgets(["safest", "look-ahead@states=64", "players.py:careful"], None, 0.5)
+    ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
     """
     budget = (f"@states={states}" if states is not None else "") + (f"@seconds={seconds!r}" if seconds else "")
-    return [text if Entrant.parse(text).budget() is not None else text + budget for text in texts]
+    return [text + budget if _is_without(Entrant.parse(text)) else text for text in texts]
+
+
+def _is_without(entrant: Entrant) -> bool:
+    """Whether an entrant has no budget, and could have one."""
+    return entrant.budget() is None and takes_budget(entrant.policy)
 
 
 def _numbered(name: str, number: int) -> str:
