@@ -22,6 +22,7 @@ from hypersweep.lab.executors.local import Local
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunMemory
 from hypersweep.lab.pair_rows import MEASURED, Row
 from hypersweep.lab.results import PAIRS, read_rows
+from hypersweep.lab.shards import ShardResult
 from lab_worlds import first_covered, small
 
 TESTS = Path(__file__).parent.parent
@@ -144,11 +145,36 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3)
     with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games"):
         run_experiment(experiment)
-    looks = Failures(experiment)
+    memory = RunMemory()
+    looks = Failures(experiment, memory)
     games = dict.fromkeys(counted("arena", 2), 0)
-    for _ in range(9):
-        looks.see((*(games | {"games": 1, "crashed_0": 1}).values(),))
-    looks.see((*(games | {"games": 1, "won_0": 1}).values(),))
+    for number in range(10):
+        counts = games | {"games": 1, "won_0" if number == 9 else "crashed_0": 1}
+        memory.add(ShardResult(number, (*counts.values(),), b""))
+        looks.see(number)
+
+
+def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) -> None:
+    # Nobody wins, so there are no games in which players differ, and it is known all the same what was wrong.
+    players = ["arena_players:reopens", "again=arena_players:reopens"]
+    experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3, records=0)
+    told: list[ExperimentError] = []
+    for _ in range(2):
+        with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games") as caught:
+            run_experiment(experiment, folder=tmp_path / "run")
+        told.append(caught.value)
+        assert len(KeptFolder(tmp_path / "run").counts) == 4
+    for error in told:
+        first, second = error.__notes__[:2]
+        assert first.startswith("game 11, illegal: ")
+        assert "which is open" in first
+        assert "hypersweep lab show" in second
+    with pytest.raises(ExperimentError) as caught:
+        run_experiment(experiment)
+    assert [note.partition(":")[0] for note in caught.value.__notes__][:1] == ["game 11, illegal"]
+    assert not any("lab show" in note for note in caught.value.__notes__)
+    # They are no games to show.
+    assert [*differing_games(KeptFolder(tmp_path / "run").data(0))] == []
 
 
 def test_engines_take_part() -> None:

@@ -6,9 +6,11 @@ import json
 from itertools import combinations
 from typing import NamedTuple
 
+from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.entrant_games import ALWAYS, ENDS, play_entrant
+from hypersweep.lab.folder import KeptFolder
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.entrant_games import EntrantGames
+    from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Shard
 else:
     defer(
@@ -26,10 +29,11 @@ else:
         "from typing import Any",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.entrant_games import EntrantGames",
+        "from hypersweep.lab.folder import Kept",
         "from hypersweep.lab.plan import Experiment, Shard",
     )
 
-__all__ = ["DifferingGame", "Failures", "differing_games", "play_contest"]
+__all__ = ["DifferingGame", "Failures", "differing_games", "last_fault", "play_contest"]
 
 
 class DifferingGame(NamedTuple):
@@ -82,6 +86,7 @@ def play_contest(
     both = (sum(map(min, won[first], won[second])) for first, second in combinations(range(len(every)), 2))
     counts = (shard.count, *(number for games in every for number in _counts(games)), *both)
     data = "".join(_line(every, place, shard.begin) for place in _differing(won, experiment.records))
+    data += _last_faults(every, shard.begin)
     return counts, data.encode(), tuple(games.microseconds for games in every)
 
 
@@ -111,37 +116,82 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
     return json.dumps({name: fact for name, fact in facts.items() if fact or name == "index"}) + "\n"
 
 
+def _last_faults(every: Sequence[EntrantGames], begin: int) -> str:
+    """A line that says what was wrong with those who failed in every game of a shard, in the last of them.
+
+    Nobody may have won these games, and then they are no games in which players differ.
+    """
+    last = len(every[0].ends) - 1
+    failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
+    return json.dumps({"index": begin + last, "failed": failed}) + "\n" if failed else ""
+
+
 class Failures:
     """Looks whether a player never does anything but fail, where a shard has too few games to tell.
 
     Args:
         experiment: an arena.
+        kept: where its shards are kept; those that are there already are looked at as well.
     """
 
-    def __init__(self, experiment: Experiment) -> None:
-        self._experiment = experiment
+    def __init__(self, experiment: Experiment, kept: Kept) -> None:
+        self._experiment, self._kept = experiment, kept
         self._names = [entrant.name for entrant in experiment.entrants]
         self._games = 0
         self._failing = set(range(len(self._names)))
+        for number in kept.counts:
+            self._count(number)
 
-    def see(self, counts: Counts) -> None:
-        """Look at the counts of a shard.
-
-        Raises:
-            ExperimentError: so many games were played, and all of them ended by a fault of the same player.
-        """
-        found = by_name(self._experiment.kind, counts, len(self._names))
+    def _count(self, number: int) -> None:
+        found = by_name(self._experiment.kind, self._kept.counts[number], len(self._names))
         self._games += found["games"]
         for place in [*self._failing]:
             if sum(found[f"{name}_{place}"] for name in FAULTS) < found["games"]:
                 self._failing.discard(place)
+
+    def see(self, number: int) -> None:
+        """Look at a shard that has just been kept.
+
+        Raises:
+            ExperimentError: as ``check`` does.
+        """
+        self._count(number)
+        self.check()
+
+    def check(self) -> None:
+        """Look at all shards so far.
+
+        Raises:
+            ExperimentError: so many games were played, and all of them ended by a fault of the same player.
+        """
         if self._failing and self._games >= ALWAYS:
-            name = self._names[min(self._failing)]
+            place = min(self._failing)
             told = ExperimentError(
-                f"expected a player that can finish a game, got {name}, which failed in all of {self._games} games"
+                f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
+                f"{self._games} games"
             )
-            told.add_note("hypersweep lab show tells of which kind they are, where shards are kept in a folder")
+            told.add_note(last_fault(self._kept.data(max(self._kept.counts)), place))
+            if isinstance(self._kept, KeptFolder):
+                path = shorten(str(self._kept.path))
+                told.add_note(f"these games are kept in {path}: hypersweep lab show tells of them; take a new folder")
             raise told
+
+
+def last_fault(data: bytes, who: int) -> str:
+    """What was wrong in the last game of a shard that says so, for a player that failed in all of them.
+
+    Args:
+        data: what the shard made.
+        who: the player's place.
+
+    >>> last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
+    'game 7, late: no answer within 3 s'
+    """
+    for line in reversed(data.splitlines()):
+        facts = json.loads(line)
+        if str(who) in facts.get("failed", {}):
+            return "game {}, {}: {}".format(facts["index"], *facts["failed"][str(who)])
+    return "its shards don't say what was wrong"
 
 
 def differing_games(data: bytes) -> Iterator[DifferingGame]:
@@ -152,6 +202,8 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
     """
     for line in data.splitlines():
         facts = json.loads(line)
+        if "ends" not in facts:
+            continue  # it says what was wrong with a player, and is of no game that differs
         ends = tuple(ENDS[end] for end in facts["ends"])
         why, opened = ({int(who): each for who, each in facts.get(name, {}).items()} for name in ("why", "opened"))
         yield DifferingGame(facts["index"], ends, why, opened)

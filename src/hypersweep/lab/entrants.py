@@ -67,8 +67,8 @@ class Entrant(Value):
         self._fill(own, _usual_name(own) if name is None else _checked_name(name), states, seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
-                f"expected a budget for a policy of the solver or an engine, got one for {shorten(own)}, which can't be "
-                "told of it"
+                f"expected a budget for a policy of the solver or an engine, got one for {shorten(own)}, which can't "
+                "be told of it"
             )
 
     def budget(self) -> Budget | None:

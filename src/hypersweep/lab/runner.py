@@ -225,9 +225,11 @@ class _Run:
         self._before, self._games = len(mine), sum(own[0] for own in mine)
         self._new = 0
         self._begun = 0.0
-        self._failures = Failures(experiment) if experiment.kind == "arena" else None
+        self._failures = Failures(experiment, kept) if experiment.kind == "arena" else None
 
     def rows(self) -> list[Row]:
+        if self._failures is not None and not _is_finished(self._experiment, self._kept):
+            self._failures.check()
         if self._looks is not None:
             for place in range(len(self._experiment.boards)):
                 self._look(self._looks, place)
@@ -296,7 +298,7 @@ class _Run:
             self._new += 1
             self._games += result.counts[0]
             if self._failures is not None:
-                self._failures.see(result.counts)
+                self._failures.see(number)
             if self._looks is not None:
                 place = number // self._experiment.shards_of_each
                 if self._look(self._looks, place):
