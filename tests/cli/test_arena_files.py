@@ -15,14 +15,14 @@ from lab_worlds import small
 
 
 def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
-    check_records(None, "winrate")
-    check_records(str(tmp_path / "a.sweep"), "arena")
-    check_records(f"{tmp_path}/new/", "arena")
-    check_records("a.sweep", "arena")
+    check_records(None, "winrate", None)
+    check_records(str(tmp_path / "a.sweep"), "arena", None)
+    check_records(f"{tmp_path}/new/", "arena", str(tmp_path / "run"))
+    check_records("a.sweep", "arena", "run")
     with pytest.raises(ParameterError, match="an arena for --records, got an experiment of sweep"):
-        check_records("a.sweep", "sweep")
+        check_records("a.sweep", "sweep", None)
     with pytest.raises(ParameterError, match="a folder that is there"):
-        check_records(str(tmp_path / "new" / "a.sweep"), "arena")
+        check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)
 
 
 def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from hypersweep import Layout, Outcome
+from hypersweep.cli import main
 from hypersweep.errors import ParameterError
+from hypersweep.exits import UNUSABLE
 from hypersweep.lab import Experiment, run_experiment
-from hypersweep.lab.arena_records import arena_records, save_arena_records
+from hypersweep.lab.arena_records import arena_records, check_is_outside, save_arena_records
 from hypersweep.lab.contest import differing_games
 from hypersweep.lab.folder import KeptFolder, RunMemory
 from hypersweep.record import load_games
@@ -71,3 +74,31 @@ def test_they_go_to_a_file_or_a_folder(tmp_path: Path) -> None:
 def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="expected an arena for records, got an experiment of winrate"):
         save_arena_records(tmp_path / "a.sweep", small(), RunMemory())
+
+
+def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
+    experiment, _ = arena()
+    run_experiment(experiment, folder=tmp_path / "run")
+    kept = KeptFolder(tmp_path / "run")
+    before = {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()}
+    places = ["run", "run/", "run/journal", "run/new/", "run/parts/../a.sweep"]
+    if sys.platform != "win32":  # not everybody may make a link there
+        (tmp_path / "link").symlink_to("run")
+        places.append("link/journal")
+    for place in places:
+        with pytest.raises(ParameterError, match="outside of the run's own folder"):
+            save_arena_records(f"{tmp_path}/{place}", experiment, kept)
+    assert {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()} == before
+    assert save_arena_records(tmp_path / "run.sweep", experiment, kept) > 0
+    check_is_outside(tmp_path / "running" / "a", tmp_path / "run")
+
+
+@pytest.mark.parametrize("place", ["run/journal", "-"])
+def test_a_place_that_can_not_be_is_told_before_anything_is_played(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["arena", "safest", "progress", "--board", "5x6", "--games", "20", "--workers", "1", "--out", "run"]
+    assert main([*words, "--records", place]) == UNUSABLE
+    assert f"got {place}" in capsys.readouterr().err.replace("'", "")
+    assert [*tmp_path.iterdir()] == []

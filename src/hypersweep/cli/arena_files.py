@@ -24,8 +24,13 @@ def add_records(parser: CommandParser) -> None:
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
-def check_records(path: str | None, kind: str) -> None:
+def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
     """Refuse a place for records, or records of another kind of experiment, before the work begins.
+
+    Args:
+        path: the file or the folder; None for nowhere.
+        kind: of the experiment.
+        folder_of_run: where its shards are kept; None for nowhere.
 
     Raises:
         ParameterError: they can't be written there, or there are none.
@@ -34,6 +39,12 @@ def check_records(path: str | None, kind: str) -> None:
         return
     if kind != "arena":
         raise ParameterError(f"expected an arena for --records, got an experiment of {kind}")
+    if path == "-":
+        raise ParameterError("expected a file or a folder for --records, got -: standard output is for the results")
+    if folder_of_run is not None:
+        from hypersweep.lab.arena_records import check_is_outside
+
+        check_is_outside(path, folder_of_run)
     folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
     if not os.path.isdir(folder):
         raise ParameterError(f"expected a folder that is there for --records, got {shorten(folder)}")

@@ -194,7 +194,7 @@ def _show(options: Namespace, output: Output) -> int:
     kept = KeptFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
     check_can_be_drawn(plots, experiment.kind)
-    check_records(options.records, experiment.kind)
+    check_records(options.records, experiment.kind, options.folder)
     rows = result_rows(experiment, counts, kept.times)
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))

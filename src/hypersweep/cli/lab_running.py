@@ -78,7 +78,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     if experiment.kind == "compare" and len({*experiment.policies}) == 1:
         warn(command, f"{experiment.policies[0]} is compared with itself")
     records = getattr(options, "records", None)
-    check_records(records, experiment.kind)
+    check_records(records, experiment.kind, options.out)
     memory = RunMemory()
     if options.shard is not None and options.out is None:
         raise ParameterError("expected --out beside --shard, where the part is kept, got none")

@@ -6,10 +6,12 @@ import os
 from itertools import islice
 from pathlib import Path
 
+from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.game import Game
 from hypersweep.lab.contest import differing_games
 from hypersweep.lab.entrant_games import moves_of_solver
+from hypersweep.lab.folder import KeptFolder
 from hypersweep.lab.looks import Looks
 from hypersweep.layout import Layout
 from hypersweep.lazy import defer
@@ -21,18 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.lab.contest import DifferingGame
-    from hypersweep.lab.folder import Kept, KeptFolder
+    from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Setting
 else:
     defer(
         globals(),
         "from collections.abc import Iterator, Sequence",
         "from hypersweep.lab.contest import DifferingGame",
-        "from hypersweep.lab.folder import Kept, KeptFolder",
+        "from hypersweep.lab.folder import Kept",
         "from hypersweep.lab.plan import Experiment, Setting",
     )
 
-__all__ = ["arena_records", "save_arena_records"]
+__all__ = ["arena_records", "check_is_outside", "save_arena_records"]
 
 _OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
@@ -105,6 +107,28 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
     return Record.of(played, tags)
 
 
+def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
+    """Refuse records in the folder of a run, where they might replace what it keeps.
+
+    Args:
+        path: where records are to go.
+        folder: of the run.
+
+    Raises:
+        ParameterError: the path is that folder, or leads into it, whatever links there are.
+    """
+    real, own = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
+    try:
+        is_within = os.path.commonpath([real, own]) == own
+    except ValueError:
+        is_within = False  # on another drive
+    if is_within:
+        raise ParameterError(
+            f"expected a place for records outside of the run's own folder, {shorten(os.fspath(folder))}, got "
+            f"{shorten(os.fspath(path))}"
+        )
+
+
 def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: Kept | KeptFolder) -> int:
     """Write the records of an arena: all of them to a file, or each to a file of its own in a folder; how many.
 
@@ -115,9 +139,12 @@ def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kep
         kept: where its shards are kept.
 
     Raises:
+        ParameterError: no arena, or a place in the folder where its shards are kept.
         OSError: they can't be written; an old file is as it was.
         ExperimentError: what a shard made was changed since.
     """
+    if isinstance(kept, KeptFolder):
+        check_is_outside(path, kept.path)
     if experiment.kind != "arena":
         raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")
     count = 0
