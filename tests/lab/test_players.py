@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep import View
-from hypersweep.errors import ExperimentError
+from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.lab import run_experiment
 from hypersweep.lab.entrant_games import play_entrant
 from hypersweep.lab.entrants import Entrant
@@ -70,6 +70,17 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     path.write_text("def careful(view:\n")
     with pytest.raises(ExperimentError, match=r"a player that can be begun.*SyntaxError"):
         player(VIEW)
+
+
+def test_a_file_whose_path_was_taken_for_a_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a=b@c").mkdir()
+    (tmp_path / "a=b@c" / "players.py").write_text("def bold(view):\n    return (0, 1)\n")
+    with pytest.raises(ParameterError, match=r"no such file; the file .* is written \./a=b@c/players\.py:bold$"):
+        sources_of(small("arena", policies=["safest", "a=b@c/players.py:bold"]))
+    assert len(sources_of(small("arena", policies=["safest", "./a=b@c/players.py:bold"]))) == 1
+    with pytest.raises(ParameterError, match=r"no such file$"):
+        sources_of(small("arena", policies=["safest", "d=b@c/players.py:bold"]))
 
 
 def test_budgets_are_handed_on() -> None:

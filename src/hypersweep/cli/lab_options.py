@@ -90,9 +90,11 @@ A player is {", ".join(POLICIES)}; a function of your own that is
 given a View and answers with the cell to open, module:function or
 file.py:function; ms_toollib; or any program that speaks the engine protocol,
 "engine:COMMAND". Functions and engines run in processes of their own, which see
-no board. NAME=PLAYER gives a player another name in the tables. --states and
---seconds are budgets for a move, told to all who can be told: the solver's own
-policies and engines. PLAYER@states=N@seconds=S is for one of these alone.
+no board. NAME=PLAYER gives a player another name in the tables, of 1 to 30
+characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
+in it begins with ./ or gets a name. --states and --seconds are budgets for a
+move, told to all who can be told: the solver's own policies and engines.
+PLAYER@states=N@seconds=S is for one of these alone.
 
 A wrong answer, none within --timeout, or a crash loses the game, and is
 counted; a player that does nothing else ends the run. The solver's own policies

@@ -1,7 +1,8 @@
 """Who takes part in an arena: policies under short names, each with what it may use for a move.
 
 As text that is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "quick=look-ahead@states=256" or
-"engine:java Careful@seconds=0.5".
+"engine:java Careful@seconds=0.5". What stands before the first equals sign is a name. A path with such a sign is
+written with a name before it, or begins with "./": no name has a slash, a colon or an @ in it.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _LONGEST = 30
 # What Python writes of any number with a point, and more than any number without one that makes sense.
 _LONGEST_NUMBER = 25
 _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
+# Of these, those that stand in the names of players.
+_IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
@@ -83,7 +86,8 @@ class Entrant(Value):
         >>> Entrant("look-ahead", "quick", states=256).format()
         'quick=look-ahead@states=256'
         """
-        text = self.policy if self.name == _usual_name(self.policy) else f"{self.name}={self.policy}"
+        is_usual = self.name == _usual_name(self.policy) and _divided(self.policy)[0] is None
+        text = self.policy if is_usual else f"{self.name}={self.policy}"
         text += f"@states={self.states}" if self.states is not None else ""
         return text + (f"@seconds={self.seconds!r}" if self.seconds is not None else "")
 
@@ -171,16 +175,34 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
         if name in numbers:
             raise ParameterError(f"expected {name} once for a player, got {shorten(text)}")
         numbers[name] = number
-    name, equals, policy = rest.partition("=")
-    is_named = bool(equals) and _is_name(name)
-    if not is_named:
-        policy = rest
+    name, policy = _divided(rest)
     try:
         states = _number(numbers["states"], int) if "states" in numbers else None
         seconds = _number(numbers["seconds"], float) if "seconds" in numbers else None
-        return Entrant(policy, name if is_named else None, states, seconds), is_named  # type: ignore[arg-type]
+        return Entrant(policy, name, states, seconds), name is not None  # type: ignore[arg-type]
     except HypersweepError as error:
         raise type(error)(f"player {shorten(text)}: {error}") from None
+
+
+def _divided(text: str) -> tuple[str | None, str]:
+    """The name that a text begins with, if it does, and the rest. Whether the two can be isn't looked at.
+
+    A command or a path may have an equals sign too. It is known by a sign before that which no name has, unless only
+    what stands behind it is a player.
+    """
+    name, equals, rest = text.partition("=")
+    if not equals:
+        return None, text
+    is_long = not _IN_PLAYERS.isdisjoint(name)
+    return (None, text) if is_long and (_is_player(text) or not _is_player(rest)) else (name, rest)
+
+
+def _is_player(policy: str) -> bool:
+    try:
+        check_player_name(policy)
+    except ParameterError:
+        return False
+    return True
 
 
 def _number(text: str, kind: type[int | float]) -> float:
@@ -207,8 +229,8 @@ def _checked_name(name: object) -> str:
         raise ParameterTypeError(f"expected the name of a player, got {shorten(name)} ({type(name).__name__})")
     if not _is_name(name):
         raise ParameterError(
-            f"expected a name of 1 to {_LONGEST} characters without spaces, quotes and any of = @ : / \\ , "
-            f"got {shorten(name)}"
+            f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ : / \\ and "
+            f"without - before it, got {shorten(name)}"
         )
     return name
 

@@ -23,6 +23,7 @@ from hypersweep.errors import (
     EngineRefusalError,
     EngineTimeoutError,
     ExperimentError,
+    ParameterError,
 )
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
@@ -213,7 +214,19 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
     >>> [*sources_of(Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names))]
     ['hypersweep.solve:choose']
     """
-    return {name: _source_of(name) for name in experiment.played if is_own_policy(name)}
+    try:
+        return {name: _source_of(name) for name in experiment.played if is_own_policy(name)}
+    except ParameterError as error:
+        raise type(error)(f"{error}{_misread(experiment)}") from None
+
+
+def _misread(experiment: Experiment) -> str:
+    """What to write for a file with an equals sign in its path, where what stands before that was taken for a name."""
+    for entrant in experiment.entrants if experiment.kind == "arena" else ():
+        where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
+        if os.path.isfile(where):
+            return f"; the file {shorten(where)} is written ./{where}:{function}"
+    return ""
 
 
 def _source_of(name: str) -> str:
