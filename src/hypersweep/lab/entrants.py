@@ -36,6 +36,8 @@ _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
 # Of these, those that stand in the names of players.
 _IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
+# Options of java behind which places stand where it looks for the program.
+_TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
 
@@ -239,10 +241,18 @@ def _usual_name(policy: str) -> str:
     if not policy.startswith(ENGINE):
         return policy.rpartition(":")[2][:_LONGEST]
     words = command_words(policy.removeprefix(ENGINE))
-    # What a program is called that another one runs, such as the solver.jar of "java -jar solver.jar".
-    names = [_stem(word) for word in words if word[:1] != "-"]
+    # What a program is called that another one runs, such as the solver.jar of "java -jar solver.jar"; what stands
+    # behind an option is only passed over where it is a place, and what is nothing but dots is one anywhere.
+    before = ["", *words]
+    names = [
+        _stem(word)
+        for option, word in zip(before, words, strict=False)
+        if word[:1] != "-" and option not in _TAKE_PLACES and word.strip("./\\")
+    ]
     while len(names) > 1 and _RUNS_OTHERS.fullmatch(names[0]):
         del names[0]
+    if not names:
+        return "engine"
     name = "".join("-" if each in _NOT_IN_A_NAME or each.isspace() else each for each in names[0]).strip("-")
     return name[:_LONGEST] if _is_name(name[:_LONGEST]) else "engine"
 
