@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.cli.columns import columns_of
+from hypersweep.cli.columns import columns_of, text_width
 
 
 def test_numbers_stand_to_the_right() -> None:
@@ -13,3 +13,12 @@ def test_numbers_stand_to_the_right() -> None:
         "long name    -2.5       -  -",
     ]
     assert columns_of([["heads", "alone"]]) == ["heads  alone"]
+
+
+def test_wide_characters_take_two_columns() -> None:
+    assert [text_width(text) for text in ("", "won", "漢字", "a\u0301b", "\uff57", "é")] == [0, 3, 4, 2, 2, 1]
+    assert columns_of([["player", "won"], ["漢字の名前", "7"], ["e\u0301", "12"]]) == [
+        "player      won",
+        "漢字の名前    7",
+        "e\u0301            12",
+    ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 
 from hypersweep.lab import run_experiment
 from hypersweep.lab.arena_plot import arena_picture
+from hypersweep.lab.plot_look import STYLE
 from hypersweep.lab.plots import save_plot
 from lab_worlds import small
 
@@ -42,3 +44,17 @@ def test_it_is_drawn_the_same_each_time(tmp_path: Path) -> None:
         save_plot(rows, tmp_path / name, title="Arena")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     assert (tmp_path / "c.png").stat().st_size > 5000
+
+
+def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
+    # Of these the font has no sign for the last two; warnings are errors here.
+    players = ["$x$=safest", "$=safest", "漢字=safest", "\u0939\u093f=safest"]
+    rows = run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players))
+    for name in ("a.svg", "a.png"):
+        save_plot(rows, tmp_path / name, title="Arena")
+    # Each text stands in a comment before its path, and a formula would have lost its signs.
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "<!-- $x$ -->" in text
+    with mpl.rc_context(STYLE):
+        figure = arena_picture(rows, "", 0.95)
+        assert not any(label.get_parse_math() for label in figure.axes[0].get_yticklabels())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.cli.columns import columns_of
+from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
 from hypersweep.controls.solver_player import fold
 from hypersweep.lab.counts import FAULTS
@@ -75,7 +75,7 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
 
 
 def _fits(table: list[list[str]], columns: int | None) -> bool:
-    return columns is None or max(map(len, columns_of(table))) <= columns
+    return columns is None or max(map(text_width, columns_of(table))) <= columns
 
 
 def _without_board(table: list[list[str]]) -> list[list[str]]:

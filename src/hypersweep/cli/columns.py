@@ -6,7 +6,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["columns_of"]
+__all__ = ["columns_of", "text_width"]
+
+
+def text_width(text: str) -> int:
+    """How many columns of a terminal a text takes: two for a wide character, and none for one that joins another.
+
+    >>> text_width("safest"), text_width("漢字"), text_width("e\u0301")
+    (6, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(0 if category(each) in _JOINING else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+# Marks that stand on the character before them, and signs without a width.
+_JOINING = ("Mn", "Me", "Cf")
 
 
 def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
@@ -20,13 +37,13 @@ def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
     """
     heads, *lines = table
     is_left = [not lines or not all(_is_number(line[place]) for line in lines) for place in range(len(heads))]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(*table, strict=True)]
     text = []
     for line in table:
-        words = [
-            f"{word:<{width}}" if left else f"{word:>{width}}"
-            for word, width, left in zip(line, widths, is_left, strict=True)
-        ]
+        words = []
+        for word, width, left in zip(line, widths, is_left, strict=True):
+            room = " " * (width - text_width(word))
+            words.append(word + room if left else room + word)
         text.append("  ".join(words).rstrip())
     return text
 

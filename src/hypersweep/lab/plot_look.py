@@ -23,6 +23,8 @@ INK, GREY = "#222222", "#767676"
 STYLE: dict[str, Any] = {
     "svg.hashsalt": "hypersweep",
     "svg.fonttype": "path",
+    # Names may hold a dollar sign, which is no beginning of a formula.
+    "text.parse_math": False,
     "font.size": 11,
     "text.color": INK,
     "axes.edgecolor": GREY,

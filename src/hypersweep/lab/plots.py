@@ -5,6 +5,7 @@ Plots are drawn the same each time: an SVG holds no date and no random names.
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 from typing import NamedTuple
 
@@ -92,10 +93,12 @@ def save_plot(
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence
         picture = arena_picture(rows, title, sure) if is_arena else _picture(rows, panels, title, sure)
         data = BytesIO()
+        # A character that the font lacks is drawn as a box, the same on every machine; nobody has to be warned of it.
+        warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
