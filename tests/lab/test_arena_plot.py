@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import matplotlib as mpl
 import pytest
 
 from hypersweep.lab import run_experiment
 from hypersweep.lab.arena_plot import arena_picture
 from hypersweep.lab.plot_look import STYLE
-from hypersweep.lab.plots import save_plot
+from hypersweep.lab.plots import load_matplotlib, save_plot
 from lab_worlds import small
 
 
@@ -55,6 +54,6 @@ def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
     # Each text stands in a comment before its path, and a formula would have lost its signs.
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "<!-- $x$ -->" in text
-    with mpl.rc_context(STYLE):
+    with load_matplotlib().rc_context(STYLE):
         figure = arena_picture(rows, "", 0.95)
         assert not any(label.get_parse_math() for label in figure.axes[0].get_yticklabels())
