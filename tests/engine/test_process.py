@@ -44,6 +44,14 @@ def test_what_was_said_last_is_heard_and_then_the_end_is_told() -> None:
     process.close()
 
 
+def test_who_closes_its_output_has_not_ended_by_our_signal() -> None:
+    text = "import os, time; os.write(2, b'no more'); os.close(1); time.sleep(300)"
+    process = EngineProcess([sys.executable, "-S", "-c", text])
+    with pytest.raises(EngineTerminatedError, match=r"has closed its output, after it said 'no more'$"):
+        [process.listen(time.monotonic() + 30) for _ in range(1000)]
+    assert process.is_closed
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no list of open files")
 def test_it_inherits_three_pipes_and_nothing_else() -> None:
     with open(os.devnull, "rb") as kept:

@@ -156,8 +156,10 @@ def _signal(process: subprocess.Popen[bytes], *, is_last: bool) -> None:
             os.killpg(process.pid, signal.SIGKILL if is_last else signal.SIGTERM)
 
 
-def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GRACE) -> None:
+def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GRACE) -> bool:
     """Ends a process and all of its group; a process that was forked off its parent only lets go of it.
+
+    Whether it ended by itself, and no signal from here was needed.
 
     Args:
         process: the process.
@@ -171,14 +173,16 @@ def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GR
     if os.getpid() != owner:
         # It is no child of this process: there is nothing to wait for.
         process.returncode = 0
-        return
-    if not _wait_end(process, grace):
+        return True
+    has_ended = _wait_end(process, grace)
+    if not has_ended:
         _signal(process, is_last=False)
         _wait_end(process, grace)
     # Whatever it has started and left behind goes with it.
     _signal(process, is_last=True)
     with suppress(subprocess.TimeoutExpired):
         process.wait(10)
+    return has_ended
 
 
 def end_engines(grace: float = _GRACE) -> None:
@@ -299,11 +303,11 @@ class EngineProcess:
             heard, said, _ = self._pipes.listen(0.0)
             self._said += said
             if not heard:
-                self.close()
-                status = exit_words(self._process.returncode)
+                has_ended = self._close(_GRACE)
+                # The status of one that had to be made to end is that of our signal.
+                what = f"ended {exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
-                    f"the engine {shorten(program_name(self._words))} has ended {status}" + self._last_words(),
-                    said=self.said,
+                    f"the engine {shorten(program_name(self._words))} has {what}" + self._last_words(), said=self.said
                 )
         return heard
 
@@ -313,15 +317,19 @@ class EngineProcess:
 
     def close(self, grace: float = _GRACE) -> None:
         """Ends it, by force if it must be. It can be called any number of times."""
+        self._close(grace)
+
+    def _close(self, grace: float) -> bool:
+        """Ends it; whether it had ended by itself."""
         if self._is_closed:
-            return
+            return True
         if os.getpid() != self._owner:
             self.let_go()
-            return
+            return True
         self._is_closed = True
         self._pipes.close()
         self._finalizer.detach()
-        end_process(self._process, self._owner, grace)
+        return end_process(self._process, self._owner, grace)
 
     def let_go(self) -> None:
         """What a process does that was forked off: it closes the pipes, and waits for nothing.
