@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.lab import Experiment, merge_folders
 from hypersweep.lab.folder import KeptFolder, RunFolder, RunMemory, head_of, read_folder
 from hypersweep.lab.journal import Head, write_journal
 from hypersweep.lab.shards import ShardResult, work
@@ -60,7 +61,7 @@ def test_one_program_at_a_time(tmp_path: Path) -> None:
 
 def test_other_folders_are_refused(tmp_path: Path) -> None:
     RunFolder(tmp_path / "own", small()).close()
-    with pytest.raises(ExperimentError, match="of another; take a new folder"):
+    with pytest.raises(ExperimentError, match=r"of another; take a new folder: seed is 7 there and 8 here$"):
         RunFolder(tmp_path / "own", small(seed=8))
     (tmp_path / "own" / "journal").unlink()
     with pytest.raises(ExperimentError, match="of another"):
@@ -79,6 +80,30 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     for name in ("full", "nowhere"):
         with pytest.raises(ParameterError, match="expected the folder of an experiment"):
             read_folder(tmp_path / name)
+
+
+def test_it_is_told_in_what_experiments_differ(tmp_path: Path) -> None:
+    experiment = small("arena")
+    RunFolder(tmp_path, experiment).close()
+    others = {
+        "records is 100 there and 50 here": small("arena", records=50),
+        "stop is nothing there and 0.05 here": small("arena", stop=0.05),
+        "policies is 'progress' there and 'safest' here": small("arena", policies=["look-ahead", "safest"]),
+        r"boards is Setting\('3x4x5', 4\) there and nothing here": small("arena", boards=[("3x4", 2)]),
+        "count is 50 .* 9 here; seed is 7 .* 3 here; first-open is 'safe' there and 'any' here; and 2 more": small(
+            "arena", count=9, seed=3, shard=4, first_open="any", timeout=3
+        ),
+    }
+    for words, other in others.items():
+        with pytest.raises(ExperimentError, match=f"a new folder: {words}$"):
+            RunFolder(tmp_path, other)
+    with pytest.raises(ExperimentError, match=r"of another than .*: records is 0 there and 100 here"):
+        merge_folders(tmp_path / "whole", [tmp_path, _kept(tmp_path / "other", small("arena", records=0))])
+
+
+def _kept(path: Path, experiment: Experiment) -> Path:
+    RunFolder(path, experiment).close()
+    return path
 
 
 def test_other_versions_and_changed_policies_are_refused(tmp_path: Path) -> None:

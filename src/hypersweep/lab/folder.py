@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from typing import Protocol
 
@@ -46,10 +47,24 @@ else:
         "from hypersweep.lab.shards import ShardResult",
     )
 
-__all__ = ["RESULTS", "Kept", "KeptFolder", "RunFolder", "RunMemory", "check_head", "head_of", "read_folder"]
+__all__ = [
+    "RESULTS",
+    "Kept",
+    "KeptFolder",
+    "RunFolder",
+    "RunMemory",
+    "check_head",
+    "check_same",
+    "head_of",
+    "read_folder",
+    "told_apart",
+]
 
 RESULTS = "results.parquet"
 """The name of the file of results."""
+
+# Things that two experiments differ in, in a message.
+_MOST_TOLD = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
@@ -255,6 +270,8 @@ class RunFolder(KeptFolder):
     def _begin(self) -> None:
         """Takes over what is there, or begins."""
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
+        if document.exists():
+            check_same(_read_document(document), self.experiment, self.path)
         if journal.exists():
             found, entries, is_whole = read_journal(journal)
             check_head(found, self.head, self.path)
@@ -264,8 +281,6 @@ class RunFolder(KeptFolder):
         if not document.exists():
             text = f"# hypersweep {hypersweep.__version__}\n{self.experiment.format()}"
             save_whole(document, lambda file: file.write(text.encode()))
-        elif _read_document(document) != self.experiment:
-            raise ExperimentError(f"expected the folder of this experiment, got {shorten(str(self.path))} of another")
         if not journal.exists():
             write_journal(journal, self.head)
 
@@ -373,6 +388,39 @@ def _check_place(path: Path) -> None:
                 f"expected the folder of an experiment, or an empty or new one, got {shorten(str(path))}, which holds "
                 f"{shorten(inside.name)}"
             )
+
+
+def check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
+    """Refuses the folder of another experiment, and says in what it differs.
+
+    Raises:
+        ExperimentError: it is one of another.
+    """
+    if found != wanted:
+        raise ExperimentError(
+            f"expected the folder of this experiment, got {shorten(str(path))} of another; take a new folder: "
+            f"{told_apart(found, wanted)}"
+        )
+
+
+def told_apart(found: Experiment, wanted: Experiment) -> str:
+    """What two experiments differ in: of each thing the first that differs, by the names in their documents.
+
+    >>> one, other = (Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=seed) for seed in (7, 8))
+    >>> told_apart(one, other)
+    'seed is 7 there and 8 here'
+    """
+    differing = []
+    for name in found._names:
+        one, other = getattr(found, name), getattr(wanted, name)
+        if one == other:
+            continue
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            one, other = next(pair for pair in zip_longest(one, other) if pair[0] != pair[1])
+        told = ("nothing" if each is None else shorten(each, 100) for each in (one, other))
+        differing.append("{} is {} there and {} here".format(name.replace("_", "-"), *told))
+    many = len(differing) - _MOST_TOLD
+    return "; ".join([*differing[:_MOST_TOLD], *([f"and {many} more"] if many > 0 else [])])
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:

@@ -13,7 +13,7 @@ from hypersweep.held import Value
 from hypersweep.lab.contest import Failures
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.process import check_is_not_imported
-from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder
+from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart
 from hypersweep.lab.looks import Looks, missing_shards
 from hypersweep.lab.players import close_players, sources_of
 from hypersweep.lab.playing import is_of_a_policy
@@ -149,8 +149,11 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
         raise ParameterError("expected folders to merge, got none")
     experiment = KeptFolder(parts[0]).experiment
     for each in parts[1:]:
-        if read_folder(each)[0] != experiment:
-            raise ExperimentError(f"expected parts of one experiment, got {shorten(str(each))} of another")
+        if (other := read_folder(each)[0]) != experiment:
+            raise ExperimentError(
+                f"expected parts of one experiment, got {shorten(str(each))} of another than {shorten(str(parts[0]))}: "
+                f"{told_apart(other, experiment)}"
+            )
     with RunFolder(folder, experiment) as kept:
         every = [KeptFolder(each) for each in parts]
         _check_parts(kept, every)
