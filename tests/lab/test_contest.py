@@ -146,7 +146,7 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
     with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games"):
         run_experiment(experiment)
     memory = RunMemory()
-    looks = Failures(experiment, memory)
+    looks = Failures(experiment, memory.counts, memory.data)
     games = dict.fromkeys(counted("arena", 2), 0)
     for number in range(10):
         counts = games | {"games": 1, "won_0" if number == 9 else "crashed_0": 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import combinations
 from typing import NamedTuple
 
@@ -10,26 +11,23 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.entrant_games import ALWAYS, ENDS, play_entrant
-from hypersweep.lab.folder import KeptFolder
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.entrant_games import EntrantGames
-    from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Shard
 else:
     defer(
         globals(),
-        "from collections.abc import Iterator, Mapping, Sequence",
+        "from collections.abc import Callable, Iterator, Mapping, Sequence",
         "from typing import Any",
         "from hypersweep.lab.counts import Counts",
         "from hypersweep.lab.entrant_games import EntrantGames",
-        "from hypersweep.lab.folder import Kept",
         "from hypersweep.lab.plan import Experiment, Shard",
     )
 
@@ -131,19 +129,27 @@ class Failures:
 
     Args:
         experiment: an arena.
-        kept: where its shards are kept; those that are there already are looked at as well.
+        counts: of the shards that are kept, by their numbers; those that are there already are looked at as well.
+        data: gives what a shard made.
+        folder: where they are kept; None for nowhere.
     """
 
-    def __init__(self, experiment: Experiment, kept: Kept) -> None:
-        self._experiment, self._kept = experiment, kept
+    def __init__(
+        self,
+        experiment: Experiment,
+        counts: Mapping[int, Counts],
+        data: Callable[[int], bytes],
+        folder: os.PathLike[str] | None = None,
+    ) -> None:
+        self._experiment, self._counts, self._data, self._folder = experiment, counts, data, folder
         self._names = [entrant.name for entrant in experiment.entrants]
         self._games = 0
         self._failing = set(range(len(self._names)))
-        for number in kept.counts:
+        for number in counts:
             self._count(number)
 
     def _count(self, number: int) -> None:
-        found = by_name(self._experiment.kind, self._kept.counts[number], len(self._names))
+        found = by_name(self._experiment.kind, self._counts[number], len(self._names))
         self._games += found["games"]
         for place in [*self._failing]:
             if sum(found[f"{name}_{place}"] for name in FAULTS) < found["games"]:
@@ -170,9 +176,9 @@ class Failures:
                 f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
                 f"{self._games} games"
             )
-            told.add_note(last_fault(self._kept.data(max(self._kept.counts)), place))
-            if isinstance(self._kept, KeptFolder):
-                path = shorten(str(self._kept.path))
+            told.add_note(last_fault(self._data(max(self._counts)), place))
+            if self._folder is not None:
+                path = shorten(os.fspath(self._folder))
                 told.add_note(f"these games are kept in {path}: hypersweep lab show tells of them; take a new folder")
             raise told
 

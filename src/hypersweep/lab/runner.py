@@ -228,7 +228,9 @@ class _Run:
         self._before, self._games = len(mine), sum(own[0] for own in mine)
         self._new = 0
         self._begun = 0.0
-        self._failures = Failures(experiment, kept) if experiment.kind == "arena" else None
+        folder = kept.path if isinstance(kept, KeptFolder) else None
+        is_arena = experiment.kind == "arena"
+        self._failures = Failures(experiment, kept.counts, kept.data, folder) if is_arena else None
 
     def rows(self) -> list[Row]:
         if self._failures is not None and not _is_finished(self._experiment, self._kept):
