@@ -113,6 +113,22 @@ def test_a_broken_line_has_one_error_and_changes_nothing() -> None:
     assert sum("id=7" in line for line in lines) == 3
 
 
+def test_what_comes_after_a_search_without_a_position_is_answered_after_it() -> None:
+    lines = spoken(b"go id=1\nping a\n" + BOARD + b"new game\ngo id=2\nping b\n" * 3)
+    assert [line.split()[:2] for line in lines] == [
+        ["error", "id=1"],
+        ["pong", "a"],
+        *[["error", "id=2"], ["pong", "b"]] * 3,
+    ]
+
+
+def test_what_takes_no_search_is_answered_before_it_quits() -> None:
+    lines = spoken(b"hsp\noption policy fastest\ngo id=1\n" + LONG + b"ping a\ngo id=2 reasons\nquit\nping b\n")
+    assert lines[0] == "id name hypersweep"
+    assert [line.split()[0] for line in lines[lines.index("ready") + 1 :]] == ["error", "error", "pong"]
+    assert "pong b" not in lines
+
+
 def test_what_nobody_knows_is_passed_over() -> None:
     lines = spoken(b"\n \ncastle kingside\n" + BOARD + b"go id=1 fast depth=7 text=whatever this is\r\nuci\n9=9\n=\n")
     assert [line.split()[:2] for line in lines] == [["best", "id=1"]]
@@ -262,6 +278,14 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
     engine.process.stdin.close()
 
 
+def test_a_pipe_that_is_closed_while_it_searches_ends_it() -> None:
+    with Running() as engine:
+        assert engine.process.stdout is not None
+        engine.say(LONG + b"go id=1 states=100000000 ranked reasons\n")
+        engine.process.stdout.close()
+        assert engine.process.wait(20) == 0
+
+
 def test_who_does_not_listen_cannot_hold_it() -> None:
     with Running() as engine:
         engine.say(b"hsp\n" * 900)
@@ -270,8 +294,29 @@ def test_who_does_not_listen_cannot_hold_it() -> None:
         assert engine.process.wait(20) == 0
 
 
+@pytest.mark.parametrize("lines", [b"hsp\n" * 3000, LONG + b"go id=1 ranked reasons\n" + b"ping a\n" * 20_000])
+def test_the_end_of_input_is_noticed_however_much_nobody_reads(lines: bytes) -> None:
+    with Running() as engine:
+        engine.say(lines)
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        assert engine.process.wait(40) == 0
+
+
+def test_who_reads_nothing_while_a_search_goes_on_can_still_stop_it() -> None:
+    with Running() as engine:
+        count = 20_000
+        engine.say(LONG + b"go id=1 ranked reasons\n" + b"ping a\n" * count + b"stop\n")
+        time.sleep(1)
+        lines = [engine.hear() for _ in range(count + 1)]
+        while not lines[-1].startswith("best"):
+            lines.append(engine.hear())
+        assert lines.count("pong a") == count
+        assert " stopped" in lines[-1]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 @pytest.mark.parametrize("is_searching", [False, True])
 def test_signals_end_it_without_a_word(number: int, status: int, is_searching: bool) -> None:
     with Running() as engine:
@@ -335,6 +380,20 @@ def leaves_at_once(view):
     return 0
 
 leaves_at_once.new_game = lambda: sys.exit("gone")
+
+def leaves_a_thread(view):
+    import threading
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    return 0
+
+def forks(view):
+    import multiprocessing
+    child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,))
+    child.start()
+    child.terminate()
+    child.join()
+    assert child.exitcode == -15
+    return 2
 """
 
 
@@ -356,6 +415,34 @@ def test_a_function_that_goes_on_is_stopped_or_left_alone(functions: Path, name:
         assert line.endswith(" stopped")
         engine.say(b"quit\n")
         assert engine.end()[::2] == (0, b"")
+
+
+@pytest.mark.parametrize("last", [b"quit\n", b""])
+def test_a_thread_that_a_function_has_left_holds_nobody(functions: Path, last: bytes) -> None:
+    with Running("--policy", f"{functions}:leaves_a_thread") as engine:
+        engine.say(b"position view=1x3-1-A1A\ngo id=1\n")
+        assert engine.hear_until("best").startswith("best id=1 cell=0,0")
+        engine.say(last)
+        assert engine.end()[::2] == (0, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["sleeps", "clings", "leaves_a_thread"])
+def test_a_signal_ends_it_whatever_a_function_does(functions: Path, name: str) -> None:
+    with Running("--policy", f"{functions}:{name}") as engine:
+        engine.say(b"position view=1x3-1-A1A\ngo id=1\n")
+        time.sleep(0.3)
+        engine.process.terminate()
+        assert engine.end()[::2] == (0, b"")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+def test_what_a_function_forks_is_ended_by_its_own_signals(functions: Path) -> None:
+    with Running("--policy", f"{functions}:forks") as engine:
+        engine.say(b"position view=1x3-1-A1A\ngo id=1\n")
+        assert engine.hear_until("best").startswith("best id=1 cell=0,2")
+        engine.say(b"ping a\n")
+        assert engine.hear() == "pong a"
 
 
 def test_a_function_that_fails_is_an_error_of_a_line(functions: Path) -> None:

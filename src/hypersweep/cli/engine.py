@@ -1,7 +1,7 @@
 """``hypersweep engine``: the solver, or a function of yours, as an engine that other programs speak to.
 
-The exit status is 0 at the end of input, after "quit" and where nobody reads any more; 2 for a command line that can't
-be used, 74 where answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
+The exit status is 0 at the end of input, after "quit" and SIGTERM and where nobody reads any more; 2 for a command line
+that can't be used, 74 where answers can't be written, and 130 after Ctrl-C. ``docs/engine.md`` tells the protocol.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import redirect_stdout
+from time import sleep
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.program import CommandParser, run_command, warn
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["command_parser", "main"]
 
 _NAME = "hypersweep engine"
+# Seconds that threads have which a function of somebody's has left behind.
+_LEFT = 0.5
 
 _EPILOG = """\
 It reads commands from standard input and answers on standard output, a line
@@ -40,8 +43,8 @@ each; docs/engine.md tells them to the letter. A session:
   stop                                         at once, please
   quit
 
-From a file or a pipe leave out quit: it acts at once, before what was asked
-for is answered. At the end of input the engine ends by itself.
+From a file or a pipe leave out quit: it ends searches without an answer. At
+the end of input the engine ends by itself, with the answers.
 
 A policy of your own is a function that is given a View and answers with a
 cell, as 'hypersweep lab' takes it. What it prints goes to standard error.
@@ -59,7 +62,19 @@ def main(argv: Sequence[str]) -> int:
     Args:
         argv: the words after ``hypersweep engine``.
     """
-    return run_command(_NAME, argv, _run)
+    import threading
+
+    others = set(threading.enumerate())
+    status = run_command(_NAME, argv, _run)
+    if any(not thread.daemon for thread in set(threading.enumerate()) - others):
+        # Python would wait for them, however long they go on.
+        threading.Thread(target=_end_soon, args=(status,), daemon=True).start()
+    return status
+
+
+def _end_soon(status: int) -> None:
+    sleep(_LEFT)
+    os._exit(status)
 
 
 def command_parser() -> CommandParser:

@@ -2,17 +2,18 @@
 
 The search is in the main thread, since that is where Python lets a signal end what a kernel does. Another thread reads.
 To end a search it sends the main thread a signal, whose handler raises an exception there, and nowhere but inside the
-search. A third one looks after limits of time and tells how far a search is.
+search. A third one looks after limits of time and tells how far a search is. A fourth one writes: no other ever waits
+for somebody who doesn't read, so that the end of input and of time are noticed then too. The last one waits for
+``SIGTERM``.
 """
 
 from __future__ import annotations
 
 import os
-import select
 import signal
 import threading
 from collections import deque
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from time import monotonic
 
 from hypersweep.engine.answer import Answer, EngineInfo
@@ -79,6 +80,10 @@ _UNREAD = 5.0
 _TELL = 0.5
 _LOOK = 0.02
 _CHUNK = 1 << 16
+# Bytes of answers that nobody has taken: no other search is begun before they are fewer, and beyond the larger number
+# what a line is answered at once isn't said.
+_UNSAID = 1 << 20
+_MOST_UNSAID = 1 << 26
 # The stage of a search that was stopped.
 _STOPPING = "stopping"
 # What raises the exception in the main thread; no terminal sends it.
@@ -138,6 +143,8 @@ class EngineServer:
     def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = None) -> None:
         self._searcher, self._read, self._write, self._max_cells = searcher, read, write, max_cells
         self._position: Position | None = None
+        # Whether there will be one when what has been read so far is done.
+        self._has_position = False
         # What is to be done in the main thread, in this order, and the bytes of its line and of its board.
         self._waiting: deque[tuple[Command | Search | str, int, int]] = deque()
         self._bytes = self._boards = 0
@@ -148,7 +155,10 @@ class EngineServer:
         self._may_interrupt = False
         self._is_over = self._is_quitting = False
         self._ended_at = self._progress_at = 0.0
-        self._writing = threading.Lock()
+        # What is to be said, the first of it perhaps just now, and its bytes.
+        self._saying = threading.Condition()
+        self._outgoing: deque[bytes] = deque()
+        self._unsaid = 0
         self._done = threading.Event()
         # Why nothing can be written any more.
         self._failure: OSError | None = None
@@ -163,14 +173,19 @@ class EngineServer:
             with suppress(OSError, AttributeError):
                 os.set_blocking(number, True)
         previous = signal.signal(_SIGNAL, self._interrupted)
-        threads = [threading.Thread(target=work, daemon=True) for work in (self._listen, self._look_after)]
+        work = (self._listen, self._look_after, self._write_out)
+        threads = [threading.Thread(target=each, daemon=True) for each in work]
         try:
-            for thread in threads:
-                thread.start()
-            self._work()
+            with _told_of_terminations(self._terminated):
+                for thread in threads:
+                    thread.start()
+                self._work()
+                self._await_taken(0)
         finally:
             self._may_interrupt = False
             self._done.set()
+            with self._saying:
+                self._saying.notify_all()
             signal.signal(_SIGNAL, previous if previous is not None else signal.SIG_DFL)
         if self._failure is not None and not isinstance(self._failure, ConnectionError):
             raise self._failure
@@ -180,11 +195,12 @@ class EngineServer:
 
     def _work(self) -> None:
         while True:
+            self._await_taken(_UNSAID)
             with self._changed:
                 while not self._waiting and not self._is_over:
                     # A wait without an end would let no signal through on some systems.
                     self._changed.wait(1.0)
-                if self._is_quitting or not self._waiting:
+                if not self._waiting:
                     return
                 command, size, board = self._waiting.popleft()
                 self._bytes -= size
@@ -204,7 +220,8 @@ class EngineServer:
 
     def _do(self, command: Command | Search | str) -> None:
         if isinstance(command, Search):
-            self._search(command)
+            if not self._is_quitting:
+                self._search(command)
         elif isinstance(command, str):
             self._say([command])
         elif isinstance(command, Position):
@@ -226,6 +243,8 @@ class EngineServer:
             self._say([*lines, *map(option_line, own.options()), "ready"])
 
     def _search(self, search: Search) -> None:
+        # Who asks before there is a position is refused when the line is read.
+        assert self._position is not None
         search.position = self._position
         search.started = monotonic()
         try:
@@ -251,8 +270,6 @@ class EngineServer:
             self._say(lines)
 
     def _lines_of(self, search: Search) -> list[str]:
-        if search.position is None:
-            return [error_line("position", "expected a position before the search, got none", search.go.id)]
         if not search.is_stopped:
             with suppress(_Stopped):
                 return self._within(search, self._searcher.answer)
@@ -318,7 +335,11 @@ class EngineServer:
         if isinstance(command, Stop):
             self._stop(command.id)
         elif isinstance(command, Ping) and self._searches:
-            self._say([f"pong {command.token}"])
+            self._say([f"pong {command.token}"], is_late=True)
+        elif isinstance(command, Go) and not self._has_position:
+            # It is no search: what comes after it is answered after it.
+            message = "expected a position before the search, got none"
+            self._add(error_line("position", message, command.id), len(line), command.id)
         elif isinstance(command, Go):
             search = Search(command, None)
             with self._changed:
@@ -326,8 +347,8 @@ class EngineServer:
             if not self._add(search, len(line), command.id):
                 with self._changed:
                     self._searches.remove(search)
-        elif command is not None:
-            self._add(command, len(line))
+        elif command is not None and self._add(command, len(line)) and isinstance(command, Position | NewGame):
+            self._has_position = isinstance(command, Position)
         return False
 
     def _add(self, command: Command | Search | str, size: int, own: str | None = None) -> bool:
@@ -342,7 +363,8 @@ class EngineServer:
                 self._boards += board
                 self._changed.notify_all()
         if is_full:
-            self._say([error_line("busy", "expected fewer lines while a search goes on, got one too many", own)])
+            message = "expected fewer lines that wait, got one too many"
+            self._say([error_line("busy", message, own)], is_late=True)
         return not is_full
 
     def _stop(self, own: str | None) -> None:
@@ -365,9 +387,16 @@ class EngineServer:
 
             _thread.interrupt_main(_SIGNAL)
 
-    def _finish(self, *, at_once: bool) -> None:
-        """No more lines come: what waits is done in a moment, or not at all."""
+    def _finish(self, *, at_once: bool, is_heard: bool = True) -> None:
+        """No more lines come: what waits is done in a moment, or not at all.
+
+        Args:
+            at_once: whether searches have no answer any more.
+            is_heard: whether what takes no search is still answered.
+        """
         with self._changed:
+            if not is_heard:
+                self._waiting.clear()
             self._is_over = True
             self._is_quitting = self._is_quitting or at_once
             self._ended_at = monotonic()
@@ -388,7 +417,7 @@ class EngineServer:
                 left = self._ended_at + (0.0 if self._is_quitting else _LAST_SECONDS) - now
                 if left <= 0:
                     self._stop(None)
-                if now > max(self._ended_at + _LAST_SECONDS, self._progress_at) + self._last_patience():
+                if now > self._last_moment():
                     self._give_up()
             if current is None or current.started is None:
                 continue
@@ -408,11 +437,13 @@ class EngineServer:
                 info = EngineInfo(current.stage, None, round(now - current.started, 3), None)
                 self._mention(info_line(info, current.go.id), current)
 
-    def _last_patience(self) -> float:
-        """How long nothing may happen after the end of input."""
+    def _last_moment(self) -> float:
+        """When the process ends if nothing happens until then: no more lines come."""
         if self._is_quitting:
-            return _PATIENCE
-        return _UNREAD if self._writing.locked() else _LAST_PATIENCE
+            # What was asked before takes a moment, and longer only where somebody hears it.
+            return min(max(self._ended_at, self._progress_at) + _PATIENCE, self._ended_at + _HASTE)
+        patience = _UNREAD if self._outgoing else _LAST_PATIENCE
+        return max(self._ended_at + _LAST_SECONDS, self._progress_at) + patience
 
     def _answer_for(self, search: Search) -> None:
         """Says what is known of a search that goes on: no more than its move, since there is no time for more."""
@@ -422,11 +453,13 @@ class EngineServer:
 
     def _give_up(self) -> None:
         """Ends the process: somebody doesn't let himself be stopped, or nobody takes what is written."""
-        if not self._is_quitting and not self._writing.locked():
+        if not self._is_quitting and not self._outgoing:
             with self._changed:
                 left = [*self._searches]
             for search in left:
                 self._answer_for(search)
+            with self._saying:
+                self._saying.wait_for(lambda: not self._outgoing, _UNREAD)
         if not self._done.is_set():
             os._exit(0)
 
@@ -435,31 +468,121 @@ class EngineServer:
         seconds: float | None = search.go.budget.seconds if own is None else own(search.go)
         return seconds
 
-    # Both.
+    # The thread that writes.
+
+    def _write_out(self) -> None:
+        while True:
+            with self._saying:
+                while not self._outgoing and not self._done.is_set():
+                    self._saying.wait()
+                if self._done.is_set():
+                    return
+                data = memoryview(self._outgoing[0])
+            try:
+                while data:
+                    # Piece by piece, so that it is seen that somebody reads, however slowly.
+                    data = data[os.write(self._write, data[:_CHUNK]) :]
+                    self._progress_at = monotonic()
+            except OSError as error:
+                with self._saying:
+                    self._failure = error
+                    self._outgoing.clear()
+                    self._saying.notify_all()
+                self._finish(at_once=True, is_heard=False)
+                return
+            with self._saying:
+                self._unsaid -= len(self._outgoing.popleft())
+                self._saying.notify_all()
+
+    # All of them.
 
     def _mention(self, line: str, search: Search) -> None:
-        """Says a short line of a search if that can be done without waiting, and before its answer."""
-        if self._writing.acquire(blocking=False):
-            try:
-                if search.is_answered:
-                    return
-                if os.name != "posix" or select.select([], [self._write], [], 0)[1]:
-                    os.write(self._write, f"{line}\n".encode())
-            except (OSError, ValueError):
-                pass
-            finally:
-                self._writing.release()
+        """Says a line of a search before its answer, unless what was said before hasn't been taken yet."""
+        with self._saying:
+            if not self._outgoing and not search.is_answered:
+                self._say([line])
 
-    def _say(self, lines: Iterable[str]) -> None:
-        data = memoryview("".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace"))
-        try:
-            with self._writing:
-                while data and self._failure is None:
-                    data = data[os.write(self._write, data) :]
-                    self._progress_at = monotonic()
-        except OSError as error:
-            self._failure = error
-            self._finish(at_once=True)
+    def _say(self, lines: Iterable[str], *, is_late: bool = False) -> None:
+        """Has lines written; of those that come unasked for by the main thread no more than there is room for."""
+        data = "".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace")
+        with self._saying:
+            if data and self._failure is None and not (is_late and self._unsaid > _MOST_UNSAID):
+                self._outgoing.append(data)
+                self._unsaid += len(data)
+                self._saying.notify_all()
+
+    def _await_taken(self, most: int) -> None:
+        """Waits until no more bytes than that are to be written."""
+        with self._saying:
+            while self._unsaid > most and self._failure is None:
+                self._saying.wait(1.0)
+
+    # The thread that waits for the signal.
+
+    def _terminated(self) -> None:
+        self._finish(at_once=True, is_heard=False)
+
+
+@contextmanager
+def _told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
+    """Has something called in a thread of its own when this process gets ``SIGTERM``, whatever its main thread does.
+
+    Args:
+        tell: what to call.
+    """
+    if os.name != "posix":
+        yield
+        return
+    # What Python's own handlers do has to wait until the main thread comes out of a kernel or a function.
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+
+    def wait() -> None:
+        with suppress(OSError):
+            while data := os.read(read, 256):
+                if signal.SIGTERM in data:
+                    tell()
+        os.close(read)
+
+    handler = signal.signal(signal.SIGTERM, lambda number, frame: None)
+    number = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    _TOLD.add(write)
+    threading.Thread(target=wait, daemon=True).start()
+    try:
+        yield
+    finally:
+        _TOLD.discard(write)
+        signal.set_wakeup_fd(number)
+        signal.signal(signal.SIGTERM, handler if handler is not None else signal.SIG_DFL)
+        os.close(write)
+
+
+# What writes of those that are told; and which signals a thread that forks lets through otherwise.
+_TOLD: set[int] = set()
+_MASKS = threading.local()
+
+
+# What a function of somebody's forks off is ended by its own signals, even at once, and doesn't end its parent by them.
+
+
+def _before_fork() -> None:
+    _MASKS.kept = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM] if _TOLD else [])
+
+
+def _after_fork_in_parent() -> None:
+    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
+
+
+def _after_fork_in_child() -> None:
+    if _TOLD:
+        _TOLD.clear()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
 
 
 def _kind(error: BaseException) -> str:
