@@ -7,6 +7,7 @@ from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search, SolverSearcher, is_untouched, parse_check
 from hypersweep.errors import HypersweepError
+from hypersweep.formats import line as position_line
 from solver_views import lattice
 
 
@@ -57,6 +58,28 @@ def test_past_its_budget_it_estimates_and_says_so() -> None:
     if not answer.is_exact:
         assert answer.error == analysis.standard_error(answer.best.cell)
     assert asked.best == answer
+
+
+def test_what_its_time_has_cut_short_is_stopped_and_what_it_has_finished_is_not() -> None:
+    wide = lattice("9x9x9", 0.3)[0]
+    for wants in ((), ("chances",), WANTS):
+        answer = SolverSearcher().answer(search(wide, *wants, budget=EngineBudget(seconds=0.1)))
+        assert (answer.is_stopped, answer.is_exact) == (True, False)
+        assert answer.error is not None
+        assert answer.error > 0
+        narrow = SolverSearcher().answer(search(View("2x3", 1, [-1, 1, -1, -1, 1, -1]), *wants))
+        assert (narrow.is_stopped, narrow.is_exact, narrow.error) == (False, True, None)
+    # By its states it is cut short alike on every machine, and an estimate is all that was wanted.
+    small = SolverSearcher().answer(search(lattice("12x12", 0.2)[0], "chances", budget=EngineBudget(states=16)))
+    assert not small.is_stopped
+
+
+def test_what_is_exact_has_no_error() -> None:
+    # Most is an estimate here, and one cell is certain.
+    text = "5x5x5-25-2A1E2A2B2I1F4Q2E2E4A44M6D7A5B8744A6A44D35G3O"
+    for wants in ((), ("chances",), WANTS):
+        answer = SolverSearcher().answer(search(position_line.parse(text), *wants, budget=EngineBudget(states=1)))
+        assert (answer.cell, answer.is_exact, answer.error) == ((2, 2, 1), True, None)
 
 
 def test_the_best_so_far_is_what_was_found_or_an_estimate() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
@@ -17,17 +16,21 @@ from hypersweep.view import COVERED, FLAGGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from hypersweep.engine.commands import Go, Position
     from hypersweep.solve import Analysis, Choice, Reason
+    from hypersweep.typing import Thing
     from hypersweep.view import View
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from typing import Any",
         "from hypersweep.engine.commands import Go, Position",
         "from hypersweep.solve import Analysis, Choice, Reason",
+        "from hypersweep.typing import Thing",
         "from hypersweep.view import View",
     )
 
@@ -35,6 +38,9 @@ __all__ = ["Search", "Searcher", "SolverSearcher", "is_untouched", "parse_check"
 
 # What may be used when no time is left.
 _QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
+# The shares of a step's time after which the kernels make do with an estimate, of chances and of a choice, and after
+# which they take the best of what was weighed (estimate.hpp, chooser.hpp).
+_COUNTED, _READ, _WEIGHED = 0.4, 0.5, 0.95
 
 
 class Search:
@@ -48,6 +54,7 @@ class Search:
         stage: what it is at, a word.
         best: the best answer so far; None before there is any.
         is_stopped: whether it is to answer at once.
+        is_cut: whether its limit of time has cut some of its work short.
         is_answered: whether its answer is said.
         started: when it was begun, by ``time.monotonic``; None where it waits.
         stopped_at: when it was first seen that it was stopped; None before.
@@ -64,6 +71,7 @@ class Search:
         self.stage: str = "waiting"
         self.best: Answer | None = None
         self.is_stopped: bool = False
+        self.is_cut: bool = False
         self.is_answered: bool = False
         self.started: float | None = None
         self.stopped_at: float | None = None
@@ -193,6 +201,21 @@ class SolverSearcher:
         left = None if seconds is None else max(0.9 * (seconds - search.seconds), 0.001)
         return Budget(asked.states or self._own["states"], asked.memory or self._own["memory"], left)
 
+    def _step(self, search: Search, share: Callable[[Thing], float | None], work: Callable[[Budget], Thing]) -> Thing:
+        """What a step of a search finds; the search counts as stopped where its time has cut the step short.
+
+        Args:
+            search: of which search.
+            share: the share of the time after which what was found is what a lack of time leaves; None for never.
+            work: the step.
+        """
+        budget, begun = self._budget(search), monotonic()
+        found = work(budget)
+        cut = share(found)
+        if cut is not None and budget.seconds is not None and monotonic() - begun >= cut * budget.seconds:
+            search.is_cut = True
+        return found
+
     def answer(self, search: Search) -> Answer:
         """The answer to a search.
 
@@ -205,36 +228,48 @@ class SolverSearcher:
         first = search.position.rules.first_cell(view.grid)
         if first is not None and (view.mines == len(view) or view[first] != COVERED or not is_untouched(view)):
             first = None
+        policy, trust = self._own["policy"], self._own["trust_flags"]
         if not wants:
             search.stage = "choosing"
             if first is not None:
                 return Answer(EngineMove(first, 0.0, "safe", None, None, True))
-            found = choose(view, self._own["policy"], trust_flags=self._own["trust_flags"], budget=self._budget(search))
-            return Answer(None if found is None else _move(found))
+            found = self._step(
+                search,
+                lambda choice: _READ if choice is not None and not choice.is_exact else _weighed(choice),
+                lambda budget: choose(view, policy, trust_flags=trust, budget=budget),
+            )
+            return _chosen(found, is_stopped=search.is_cut)
         search.stage = "counting"
-        trust = self._own["trust_flags"]
-        analysis = analyse(view, trust_flags=trust, budget=self._budget(search), estimate=True)
+        analysis = self._step(
+            search,
+            lambda analysis: None if analysis.is_exact else _COUNTED,
+            lambda budget: analyse(view, trust_flags=trust, budget=budget, estimate=True),
+        )
         answer = search.best = _first_answer(analysis, wants)
         search.stage = "choosing"
         if first is not None:
             move: EngineMove | None = EngineMove(first, 0.0, "safe", None, None, True)
         else:
-            best = choose(view, self._own["policy"], analysis=analysis, budget=self._budget(search))
+            best = self._step(search, _weighed, lambda budget: choose(view, policy, analysis=analysis, budget=budget))
             move = None if best is None else _move(best, analysis)
-        error = None if move is None or first is not None or analysis.is_exact else analysis.standard_error(move.cell)
+        error = None if move is None or move.is_exact else analysis.standard_error(move.cell)
         answer = search.best = answer.replace(best=move, error=error)
         if "ranked" in wants:
             search.stage = "ranking"
-            with suppress(BudgetExceededError):
-                ranked = rank(view, self._own["policy"], analysis=analysis, budget=self._budget(search))
-                answer = search.best = answer.replace(ranked=tuple([_move(each, analysis) for each in ranked]))
+            ranked = self._step(
+                search, _missing, lambda budget: _if_enough(rank, view, policy, analysis=analysis, budget=budget)
+            )
+            answer = search.best = answer.replace(ranked=tuple([_move(each, analysis) for each in ranked or ()]))
         if "reasons" in wants and move is not None and first is None:
             search.stage = "explaining"
-            with suppress(BudgetExceededError):
-                policy, budget = self._own["policy"], self._budget(search)
-                reasons = explain(view, move.cell, policy=policy, analysis=analysis, budget=budget)
-                answer = search.best = answer.replace(reasons=tuple(map(_reason, reasons)))
-        return answer
+            cell = move.cell
+            reasons = self._step(
+                search,
+                _missing,
+                lambda budget: _if_enough(explain, view, cell, policy=policy, analysis=analysis, budget=budget),
+            )
+            answer = search.best = answer.replace(reasons=tuple(map(_reason, reasons or ())))
+        return answer.replace(is_stopped=search.is_cut)
 
     def hurry(self, search: Search) -> Answer:
         """The best so far: of what was found, or of an estimate that takes a moment.
@@ -248,8 +283,32 @@ class SolverSearcher:
         if search.go.wants:
             analysis = analyse(view, trust_flags=trust, budget=_QUICK, estimate=True)
             return _first_answer(analysis, search.go.wants).replace(is_stopped=True)
-        found = choose(view, "safest", trust_flags=trust, budget=_QUICK)
-        return Answer(None if found is None else _move(found), is_stopped=True)
+        return _chosen(choose(view, "safest", trust_flags=trust, budget=_QUICK), is_stopped=True)
+
+
+def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:
+    """What there is within a budget; None where that is too small."""
+    try:
+        return find(*given, **named)
+    except BudgetExceededError:
+        return None
+
+
+def _missing(found: object) -> float | None:
+    """A step that found nothing lacked time if all of it was over."""
+    return _WEIGHED if found is None else None
+
+
+def _weighed(choice: Choice | None) -> float | None:
+    """A guess lacked time if no more could be weighed; what is certain is chosen without."""
+    return None if choice is None or choice.kind == "safe" else _WEIGHED
+
+
+def _chosen(choice: Choice | None, *, is_stopped: bool) -> Answer:
+    """The answer that is a choice, with its error where it has any."""
+    if choice is None:
+        return Answer(None, is_stopped=is_stopped)
+    return Answer(_move(choice), error=None if choice.is_exact else choice.standard_error, is_stopped=is_stopped)
 
 
 def _first_answer(analysis: Analysis, wants: tuple[str, ...]) -> Answer:
@@ -268,7 +327,7 @@ def _first_answer(analysis: Analysis, wants: tuple[str, ...]) -> Answer:
     move = None
     if cell is not None:
         move = EngineMove(grid.cell(cell), least, "guess" if least else "safe", None, None, exact or not least)
-    error = None if cell is None or exact else analysis.standard_error(cell)
+    error = None if move is None or move.is_exact else analysis.standard_error(move.cell)
     return Answer(move, chances, errors, error=error, states=analysis.states)
 
 
