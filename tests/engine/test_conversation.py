@@ -38,6 +38,18 @@ def test_who_is_there() -> None:
     assert talk.result() is None
 
 
+def test_an_error_instead_of_ready_is_told_at_once() -> None:
+    talk = Conversation()
+    talk.hello()
+    talk.receive(b"id name Deep Sweep\nerror id=g7 text=of a search\n")
+    assert not talk.is_done
+    talk.receive(b"error kind=licence text=no licence was found\n")
+    assert talk.is_done
+    with pytest.raises(EngineRefusalError, match=r"^the engine 'Deep Sweep' says: no licence was found$") as refused:
+        talk.result()
+    assert refused.value.kind == "licence"
+
+
 @given(
     st.lists(st.binary(max_size=30) | st.sampled_from([b"best id=g1 cell=0,1\n", b"error id=g1\n", b"info id=g1 x\n"]))
 )

@@ -297,7 +297,8 @@ class Conversation:
         told = clean_text(line.text or "an error that it doesn't describe")
         if self._refusal is None:
             self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=kind if is_name(kind) else "")
-        if waited == "best" and own == token:
+        # One that can't say who it is won't be ready either.
+        if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True
 
 
