@@ -1,16 +1,15 @@
-// Games for fit_value.py: positions right after a guess, as native/play/evaluation.hpp describes them, and what they were
-// worth.
+// Positions for fit_value.py and what they are worth, from games in which no guess fails (guessing_games.hpp), played by `progress`.
 //
-// No guess of these games fails: see guessing_games.hpp.
+//   fit_value KIND SHAPE MINES FIRST FIRST_OPEN SEED GAMES FILE
 //
-//   fit_value SHAPE MINES FIRST FIRST_OPEN SEED GAMES EXPLORE LEAD TRACE FILE
-//
-// In a share EXPLORE of the games one guess is any of the candidates, and what came before it isn't written. The target of a
-// position is TRACE parts what came of it and 1 - TRACE parts what the policy expects at the next guess. FILE.positions gets
-// rows of game, target, number of cells, binary logarithm of layouts and the inputs of the whole; FILE.cells those of the cells.
-#include <cmath>
+// games: positions right after a guess, with what came of the game. In most games one guess is any of the candidates, and what
+//        came before it isn't written.
+// close: answers that the candidates of a guess may give, where 2^13 to 2^70 layouts are left, each with what came of one game
+//        from there on.
+// ends:  the same where at most 2^13 are left, with their exact value.
+#include <algorithm>
 
-#include "guessing_games.hpp"
+#include "fit_positions.hpp"
 
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
@@ -18,87 +17,189 @@ using namespace hypersweep::HYPERSWEEP_VARIANT;
 namespace {
 
 constexpr u64 explore_stream = 777;
+constexpr double exact_bits = 13, close_bits = 70, least_bits = 6;
 
-struct Position {
-    std::vector<i32> codes;
-    double survived;  // the chance to come so far
-    double expected;  // what the policy expected at the next guess
+// The end of a game of these is played exactly where that is quick.
+ChoiceLimits quick() {
+    ChoiceLimits caps;
+    caps.log2_layouts = 10;
+    caps.layouts = 1024;
+    caps.steps = 2000000;
+    return caps;
+}
+
+class Play {
+  public:
+    explicit Play(const Contest& contest) : game(contest), chooser(contest.g), contest_(contest) {}
+
+    GuessingGame game;
+    Chooser chooser;
+    bool guess(Choice& choice) {
+        if (!game.come_to_a_guess(chooser)) return false;
+        choice = Choice{};
+        check(chooser.guess(Policy::progress, quick(), closer(Limits{}), choice));
+        return true;
+    }
+    double risk(u64 cell, Explorer& dice) { return game.risk(cell, 1 - chooser.mine_chance[cell], dice); }
+    double to_the_end(Explorer& dice) {
+        double value = 1;
+        for (Choice choice{}; guess(choice);) {
+            if (choice.exact) return value * choice.score;
+            value *= risk(choice.cell, dice);
+        }
+        return value;
+    }
+    // Cells that aren't much less safe than the safest, the safest first but for some chance; of those that no clue sees few.
+    std::vector<u64> candidates(Explorer& dice, double margin, std::size_t most) {
+        std::vector<std::pair<double, u64>> found;
+        double best = 1;
+        for (u64 i = 0; i < contest_.g.cells; ++i) {
+            if (chooser.is_covered(i)) best = std::min(best, chooser.mine_chance[i]);
+        }
+        bool has_unseen = false;
+        for (u64 i = 0; i < contest_.g.cells; ++i) {
+            if (!chooser.is_covered(i) || chooser.mine_chance[i] == 1 || chooser.mine_chance[i] > best + margin) continue;
+            if (chooser.solver().problem.frontier_of[i] == no_group) {
+                if (has_unseen && dice.share() < 0.9) continue;
+                has_unseen = true;
+            }
+            found.push_back({chooser.mine_chance[i] + 0.02 * dice.share(), i});
+        }
+        std::sort(found.begin(), found.end());
+        std::vector<u64> cells;
+        for (std::size_t i = 0; i < found.size() && i < most; ++i) cells.push_back(found[i].second);
+        return cells;
+    }
+
+  private:
+    const Contest& contest_;
 };
 
-}  // namespace
+struct After {
+    std::vector<i32> codes;
+    double survived;
+};
 
-int main(int count, char** words) {
-    if (count != 11) fail("expected SHAPE MINES FIRST FIRST_OPEN SEED GAMES EXPLORE LEAD TRACE FILE");
-    const Contest contest(words + 1);
-    const u64 seed = numbers(words[5])[0], games = numbers(words[6])[0];
-    const double explore = std::atof(words[7]), trace = std::atof(words[9]);
-    ChoiceLimits caps;
-    caps.lead = std::atof(words[8]);
-    const Limits limits;
-    std::FILE* const to_positions = std::fopen((std::string(words[10]) + ".positions").c_str(), "wb");
-    std::FILE* const to_cells = std::fopen((std::string(words[10]) + ".cells").c_str(), "wb");
-    if (!to_positions || !to_cells) fail("can't write");
-
-    GuessingGame game(contest);
-    Chooser chooser(contest.g);
-    Solver solver(contest.g);
-    std::vector<double> chance(contest.g.cells);
-    Evaluator evaluator;
-    std::vector<Position> positions;
-    double sum = 0, squares = 0, counted = 0;
+void write_games(const Contest& contest, u64 seed, u64 games, PositionFiles& files) {
+    Play play(contest);
+    std::vector<After> positions;
     for (u64 number = 0; number < games; ++number) {
-        game.deal(stream_key(seed, layout_stream, number));
+        play.game.deal(stream_key(seed, layout_stream, number));
         Explorer dice{stream_key(seed, explore_stream, number)};
-        const bool exploring = dice.share() < explore;
-        const u64 turn = dice.below(10);
+        const bool exploring = dice.share() < 0.7;
+        const u64 turn = dice.below(9);
         positions.clear();
         double survived = 1, value = 1;
-        game.open(contest.first);
-        for (u64 guesses = 0; game.come_to_a_guess(chooser);) {
-            Choice choice{};
-            check(chooser.guess(Policy::look_ahead, caps, limits, choice));
-            if (!positions.empty()) positions.back().expected = choice.score;
+        play.game.open(contest.first);
+        u64 guesses = 0;
+        for (Choice choice{}; play.guess(choice); ++guesses) {
             if (choice.exact) {
                 value = choice.score;
                 break;
             }
             if (exploring && guesses == turn) {
-                // Half of the time one of the safest.
-                const u64 all = chooser.candidates(), few = all < 14 ? all : 14;
-                choice.cell = chooser.candidate(dice.below(dice.below(2) ? few : all));
+                const std::vector<u64> cells = play.candidates(dice, 0.16, 40);
+                const u64 few = cells.size() < 6 ? cells.size() : 6;
+                if (few) choice.cell = cells[dice.below(dice.below(2) ? few : cells.size())];
                 positions.clear();
             }
-            ++guesses;
-            Position own{game.codes, 0, 1};
-            survived *= game.risk(choice.cell, 1 - chooser.mine_chance[choice.cell], dice);
-            own.codes[choice.cell] = game.clue(choice.cell);
-            own.survived = survived;
-            positions.push_back(own);
+            survived *= play.risk(choice.cell, dice);
+            positions.push_back(After{play.game.codes, survived});
         }
-        if (!exploring) {
-            sum += survived * value;
-            squares += survived * value * survived * value;
-            ++counted;
-        }
-        double target = value;
-        for (std::size_t i = positions.size(); i-- > 0;) {
-            const Position& own = positions[i];
-            if (i + 1 < positions.size()) {
-                target *= positions[i + 1].survived / own.survived;
-                target = trace * target + (1 - trace) * own.expected;
-            }
-            check(solver.analyse(own.codes.data(), contest.mines, false, limits, chance.data()));
-            if (!evaluator.describe(solver, chance.data())) fail("out of memory");
-            const float head[4] = {float(number), float(target), float(evaluator.cells.size() / Evaluator::cell_inputs),
-                                   float(solver.log2_layouts)};
-            std::fwrite(head, sizeof(float), 4, to_positions);
-            std::fwrite(evaluator.whole, sizeof(float), Evaluator::whole_inputs, to_positions);
-            std::fwrite(evaluator.cells.data(), sizeof(float), evaluator.cells.size(), to_cells);
+        // The first one, and one of the others.
+        for (std::size_t k = 0; k < 2 && k < positions.size(); ++k) {
+            const After& own = positions[k == 0 ? 0 : 1 + dice.below(positions.size() - 1)];
+            if (files.read(own.codes) > 10) files.write(number, survived * value / own.survived);
         }
     }
-    if (std::fclose(to_positions) || std::fclose(to_cells)) fail("can't write");
-    const double mean = sum / counted, variance = squares / counted - mean * mean;
-    std::printf("%s with %s mines, first open %s at %s: wins %.2f %% (standard error %.2f)\n", words[1], words[2], words[4], words[3],
-                100 * mean, 100 * std::sqrt(variance / counted));
+}
+
+void write_close(const Contest& contest, u64 seed, u64 games, PositionFiles& files) {
+    Play play(contest), onward(contest);
+    Solver solver(contest.g);
+    std::vector<u8> mined(contest.g.cells);
+    for (u64 number = 0; number < games; ++number) {
+        play.game.deal(stream_key(seed, layout_stream, number));
+        Explorer dice{stream_key(seed, explore_stream, number)};
+        play.game.open(contest.first);
+        int looks = 0;
+        for (Choice choice{}; play.guess(choice) && !choice.exact;) {
+            const double bits = play.chooser.log2_layouts();
+            if (bits <= close_bits && bits > exact_bits && looks < 2 && !play.chooser.estimated && dice.share() < 0.7) {
+                ++looks;
+                const std::vector<u64> cells = play.candidates(dice, 0.2, 9);
+                check(solver.weigh_layouts(play.game.codes.data(), contest.mines, false, Limits{}));
+                for (int leaf = 0; leaf < 12; ++leaf) {
+                    check(solver.draw_layout(dice.next(), mined.data()));
+                    const u64 cell = cells[dice.below(cells.size())];
+                    if (mined[cell]) continue;
+                    onward.game.show(play.game.codes);
+                    onward.game.lay(mined);
+                    std::vector<i32> codes = play.game.codes;
+                    codes[cell] = onward.game.clue(cell);
+                    onward.game.open(cell);
+                    const double value = onward.to_the_end(dice);
+                    if (files.read(codes) > 9) files.write(number, value);
+                }
+            }
+            play.risk(choice.cell, dice);
+        }
+    }
+}
+
+void write_ends(const Contest& contest, u64 seed, u64 games, PositionFiles& files) {
+    Play play(contest);
+    Solver solver(contest.g);
+    std::vector<double> chance(contest.g.cells);
+    Endgame endgame;
+    for (u64 number = 0; number < games; ++number) {
+        play.game.deal(stream_key(seed, layout_stream, number));
+        Explorer dice{stream_key(seed, explore_stream, number)};
+        play.game.open(contest.first);
+        // Games come to their ends at once: each begins to be written at some size.
+        const double most = 9 + (exact_bits - 9) * dice.share();
+        while (play.game.come_to_a_guess(play.chooser)) {
+            check(play.chooser.read(play.game.codes.data(), contest.mines, false, Limits{}, true, false));
+            const double bits = play.chooser.log2_layouts();
+            if (bits <= least_bits) break;
+            std::vector<u64> cells = play.candidates(dice, 1, 12);
+            if (bits <= most && !play.chooser.estimated) {
+                std::vector<i32> codes = play.game.codes;
+                for (const u64 cell : cells) {
+                    if (dice.below(2)) continue;
+                    for (i32 clue = 0; clue <= 8; ++clue) {
+                        codes[cell] = clue;
+                        if (solver.analyse(codes.data(), contest.mines, false, Limits{}, chance.data()) != Solved::done) continue;
+                        if (solver.log2_layouts <= least_bits || !endgame.solve(solver.problem, 1 << 13, 200000000, Limits{})) continue;
+                        files.read(codes);
+                        files.write(number, double(endgame.wins) / double(endgame.layouts));
+                    }
+                    codes[cell] = -1;
+                }
+            }
+            play.risk(cells[dice.below(cells.size() < 4 ? cells.size() : 4)], dice);
+        }
+    }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    if (count != 9) fail("expected KIND SHAPE MINES FIRST FIRST_OPEN SEED GAMES FILE");
+    const Contest contest(words + 2);
+    const u64 seed = numbers(words[6])[0], games = numbers(words[7])[0];
+    const std::string kind = words[1];
+    PositionFiles files(contest, words[8]);
+    if (kind == "games") {
+        write_games(contest, seed, games, files);
+    } else if (kind == "close") {
+        write_close(contest, seed, games, files);
+    } else if (kind == "ends") {
+        write_ends(contest, seed, games, files);
+    } else {
+        fail("expected games, close or ends");
+    }
+    std::printf("%s with %s mines, first open %s at %s: %llu %s\n", words[2], words[3], words[5], words[4],
+                static_cast<unsigned long long>(files.written), words[1]);
     return 0;
 }

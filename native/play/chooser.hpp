@@ -167,9 +167,7 @@ inline Solved Chooser::evaluate(const Solver& solver, const double* chance, cons
         if (endgame_.stopped()) return Solved::stopped;
         if (endgame_.is_short()) return Solved::out_of_memory;
     }
-    if (!evaluator_.describe(solver, chance)) return Solved::out_of_memory;
-    win = evaluator_.chance_to_win();
-    return Solved::done;
+    return evaluator_.describe(solver, chance) && evaluator_.estimate(win) ? Solved::done : Solved::out_of_memory;
 }
 
 // Looks at every answer that a cell may give, and at the guess after it where there are limits for that.

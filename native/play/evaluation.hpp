@@ -1,13 +1,12 @@
 // What a position is worth: an estimate of the chance to win it, learned from games that the solver played.
 //
-// Every covered cell about which something is known, and that isn't proven to be a mine, is described by a few numbers; a
-// layer of units reads them, and is summed over these cells. A second layer reads those sums, and numbers that describe
-// the position as a whole. All of it is plain arithmetic in a fixed order: the same on every machine.
+// Every covered cell about which something is known, and that isn't proven to be a mine, is described by a few numbers, and so
+// is the position as a whole; evaluation_network.hpp makes the estimate of them.
 //
 // Inputs that are counts of neighbours are as of 8 neighbours a cell. benchmarks/fit_value.py makes the weights.
 #pragma once
 
-#include "play/evaluation_weights.hpp"
+#include "play/evaluation_network.hpp"
 #include "solve/solver.hpp"
 
 namespace hypersweep {
@@ -18,18 +17,18 @@ class Evaluator {
     static constexpr int own_inputs = 24;                // of a cell
     static constexpr int cell_inputs = own_inputs + 10;  // with sums over its neighbours
     static constexpr int whole_inputs = 30;              // of the position
-    static constexpr int cell_units = learned::cell_units, units = learned::units;
+    static_assert(cell_inputs == learned::cell_inputs && whole_inputs == learned::whole_inputs);
 
     // Boards like those that the weights come from. On others the estimate would mean little.
     static bool suits(const Geometry& g) { return g.axes == 2 && g.most_neighbours == 8 && g.cells >= 120 && g.cells <= 512; }
 
-    // False where memory is short.
+    // Both are false where memory is short.
     bool describe(const Solver& solver, const double* chance);
-    // The estimate for the position described.
-    double chance_to_win() const;
+    bool estimate(double& win) { return network_.estimate(graph, cells.data(), whole, win); }  // for the position described
 
     float whole[whole_inputs];
-    Array<float> cells;                                  // cell_inputs numbers for each cell described
+    Array<CellInputs> cells;                             // of each cell described
+    EvaluationGraph graph;                               // of these cells
 
   private:
     struct Around;
@@ -43,6 +42,7 @@ class Evaluator {
     Array<double> logarithm_;                            // of 1 + i to base 2
     Array<u64> described_;
     Array<float> own_;
+    EvaluationNetwork network_;
     u32 turn_ = 0;
     double best_safe_ = 0;
 };
@@ -247,9 +247,9 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
     }
     // With each row, sums over the rows of its neighbours.
     static constexpr u8 summed[] = {2, 5, 8, 9, 11, 12, 15, 18, 22};
-    if (described_.failed() || !cells.resize(described_.size() * u64(cell_inputs))) return false;
+    if (described_.failed() || !cells.resize(described_.size())) return false;
     for (u64 row = 0; row < described_.size(); ++row) {
-        float* const to = &cells[row * u64(cell_inputs)];
+        float* const to = cells[row].own;
         float* const sums = to + own_inputs;
         std::memcpy(to, &own_[row * u64(own_inputs)], own_inputs * sizeof(float));
         for (int k = own_inputs; k < cell_inputs; ++k) to[k] = 0;
@@ -269,32 +269,7 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
         log2_of(1 + safe_beside_unseen), edges[0] / 50, edges[1] / 10, edges[2], dead, twins,
         any > 0 ? 0 : log2_of(1 + near_best), any > 0 ? 0 : best_variance, log2_of(1 + double(all))};
     for (int i = 0; i < whole_inputs; ++i) whole[i] = float(values[i]);
-    return true;
-}
-
-// The sums go side by side over units, so that every instruction set adds in the same order.
-inline double Evaluator::chance_to_win() const {
-    float sum[cell_units] = {}, unit[cell_units], second[units];
-    for (u64 row = 0; row < cells.size(); row += u64(cell_inputs)) {
-        for (int k = 0; k < cell_units; ++k) unit[k] = 0;
-        for (int j = 0; j < cell_inputs; ++j) {
-            const float own = cells[row + u64(j)];
-            if (own == 0) continue;
-            for (int k = 0; k < cell_units; ++k) unit[k] += own * learned::of_cells[j][k];
-        }
-        for (int k = 0; k < cell_units; ++k) sum[k] += unit[k] > 0 ? unit[k] : 0;
-    }
-    float odds = learned::constant;
-    for (int k = 0; k < units; ++k) second[k] = learned::offset[k];
-    for (int j = 0; j < whole_inputs + cell_units; ++j) {
-        const float own = j < whole_inputs ? whole[j] : sum[j - whole_inputs];
-        odds += own * learned::direct[j];
-        for (int k = 0; k < units; ++k) second[k] += own * learned::of_all[j][k];
-    }
-    for (int k = 0; k < units; ++k) odds += second[k] > 0 ? second[k] * learned::out[k] : 0;
-    const double size = odds > 0 ? double(odds) : -double(odds);
-    const double small = rough_exponential(-size * 1.4426950408889634);
-    return odds > 0 ? 1 / (1 + small) : small / (1 + small);
+    return graph.make(problem, described_, row_);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -1,0 +1,85 @@
+// How the cells that an evaluation describes bear on each other: which touch, which are seen by the same clues, and which
+// areas they form together.
+#pragma once
+
+#include "solve/problem.hpp"
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class EvaluationGraph {
+  public:
+    // Of cells that are rows 0, 1, ... in `row_of`, which is no_group for all others. False where memory is short.
+    bool make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of);
+
+    struct Sight {
+        u32 row, clue;
+    };
+    Array<u32> touching_first, touching;  // of each row: the rows of the cells that touch it
+    Array<Sight> sights;                  // each row with each clue that sees it, in the order of the rows
+    struct Clue {
+        float own[4];  // mines that it still misses, cells that it sees, and two shares
+    };
+    Array<Clue> clues;                    // that see any of the cells
+    Array<u32> area;                      // of each row; cells that touch or share a clue are in one
+    u32 areas = 0;
+
+  private:
+    u32 root_of(u32 row) {
+        while (area[row] != row) row = area[row] = area[area[row]];
+        return row;
+    }
+
+    Array<u32> clue_of_;     // equation -> clue, or no_group
+    Array<u32> first_seen_;  // of each clue: the first row that it sees
+};
+
+inline bool EvaluationGraph::make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of) {
+    const u64 rows = cells.size();
+    touching.clear();
+    sights.clear();
+    clues.clear();
+    first_seen_.clear();
+    if (!touching_first.resize(rows + 1) || !area.resize(rows) || !clue_of_.fill(problem.equations.size(), no_group)) return false;
+    for (u32 row = 0; row < rows; ++row) area[row] = row;
+    for (u32 row = 0; row < rows; ++row) {
+        const u64 cell = cells[row];
+        touching_first[row] = u32(touching.size());
+        problem.around(cell, [&](u64 other) {
+            const u32 near = row_of[other];
+            if (near == no_group) return;
+            touching.push(near);
+            if (near < row) area[root_of(near)] = root_of(row);
+        });
+        const u32 frontier = problem.frontier_of[cell];
+        if (frontier >= settled_cell || problem.group_of[frontier] == no_group) continue;
+        const Group& group = problem.groups[problem.group_of[frontier]];
+        for (u32 i = 0; i < group.equations_count; ++i) {
+            const u32 equation = problem.equations_of_groups[group.equations_first + i];
+            if (clue_of_[equation] == no_group) {
+                clue_of_[equation] = u32(clues.size());
+                const float left = float(problem.equations[equation].left), mines = float(problem.equations[equation].rest);
+                clues.push(Clue{{mines, left, mines / left, 1 / left}});
+                first_seen_.push(row);
+            }
+            if (clues.failed() || first_seen_.failed()) return false;
+            const u32 clue = clue_of_[equation];
+            sights.push(Sight{row, clue});
+            area[root_of(first_seen_[clue])] = root_of(row);
+        }
+    }
+    if (touching.failed() || sights.failed()) return false;
+    touching_first[rows] = u32(touching.size());
+    // Areas by numbers from 0 on: those of roots first.
+    areas = 0;
+    if (!first_seen_.resize(rows)) return false;
+    for (u32 row = 0; row < rows; ++row) {
+        if (area[row] == row) first_seen_[row] = areas++;
+    }
+    for (u32 row = 0; row < rows; ++row) area[row] = root_of(row);
+    for (u32 row = 0; row < rows; ++row) area[row] = first_seen_[area[row]];
+    return true;
+}
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep
