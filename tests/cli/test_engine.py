@@ -32,6 +32,31 @@ def test_its_words_are_the_defaults_of_its_options() -> None:
     assert [line.partition(" text=")[2] for line in options] == ["safest", "true", "7", "2097152", "1.5"]
 
 
+def test_no_limit_of_time_is_one_too() -> None:
+    words = [sys.executable, "-m", "hypersweep", "engine", "--seconds", "0"]
+    done = subprocess.run(words, input=b"hsp\n", capture_output=True, check=True, timeout=60)
+    assert b"option name=seconds type=number text=0\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--adapter", "ms_toollib", "--policy", "safest"], "expected --adapter without --policy"),
+        (
+            ["--adapter", "ms_toollib", "--seconds", "0"],
+            "expected --seconds for the solver alone, got it with --adapter",
+        ),
+        (["--policy", "os:getpid", "--trust-flags"], "expected --trust-flags for the solver alone"),
+        (["--policy", "os:getpid", "--states", "7"], "got it with a function of your own, which has no options"),
+    ],
+)
+def test_what_would_do_nothing_is_refused(words: list[str], message: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        subprocess.run([sys.executable, "-m", "hypersweep", "engine", *words], input=b"", check=True, timeout=60)
+    assert refused.value.returncode == 2
+    assert message in capfd.readouterr().err
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")
 def test_a_full_disk_is_told() -> None:
     with open("/dev/full", "wb") as full:

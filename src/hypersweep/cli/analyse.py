@@ -122,7 +122,7 @@ class _Job:
     """What to do with positions."""
 
     def __init__(self, options: Namespace) -> None:
-        self.policy = chosen_name(options.policy, "--policy", POLICIES)
+        self.policy = POLICIES[-1] if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
         self.color = chosen_name(options.color, "--color", _COLORS)
         limits: dict[str, Any] = {}
         if options.states is not None:
@@ -140,6 +140,8 @@ class _Job:
         if options.engine is not None:
             from hypersweep.engine import EngineBudget, SimpleEngine
 
+            if options.policy is not None:
+                raise ParameterError("expected --engine without --policy: an engine guesses as it likes")
             if options.estimate:
                 raise ParameterError("expected --engine without --estimate: an engine says itself what it estimates")
             self.asked = EngineBudget(**limits)
@@ -233,7 +235,6 @@ def command_parser() -> CommandParser:
     add(
         "--policy",
         metavar="NAME",
-        default="look-ahead",
         words=POLICIES,
         help=f"how the best move is chosen: {names} (the default is the last)",
     )

@@ -89,7 +89,6 @@ def command_parser() -> CommandParser:
     add(
         "--policy",
         metavar="NAME",
-        default="look-ahead",
         words=POLICIES,
         help=f"who finds the moves: {names} (the default is the last), or your own as module:function or "
         "file.py:function",
@@ -98,7 +97,7 @@ def command_parser() -> CommandParser:
     add("--trust-flags", action="store_true", help="take every flag for a mine")
     add("--states", metavar="N", help="most states to use (default: 4194304)")
     add("--memory", metavar="MIB", help="most memory to use, in MiB (default: 1024)")
-    add("--seconds", metavar="S", help="most seconds for an answer")
+    add("--seconds", metavar="S", help="most seconds for an answer; 0 for no limit")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -145,6 +144,14 @@ def _own_descriptors() -> tuple[int, int]:
     return read, write
 
 
+def _refuse_options(options: Namespace, whose: str) -> None:
+    """Refuses what only the solver understands."""
+    for name in ("trust_flags", "states", "memory", "seconds"):
+        if getattr(options, name) not in (None, False):
+            option = f"--{name.replace('_', '-')}"
+            raise ParameterError(f"expected {option} for the solver alone, got it with {whose}, which has no options")
+
+
 def _searcher(options: Namespace) -> Searcher:
     limits: dict[str, Any] = {}
     if options.states is not None:
@@ -152,21 +159,25 @@ def _searcher(options: Namespace) -> Searcher:
     if options.memory is not None:
         limits["memory"] = whole_number(options.memory, "--memory", least=1) << 20
     if options.seconds is not None:
-        limits["seconds"] = seconds_number(options.seconds, "--seconds")
+        limits["seconds"] = seconds_number(options.seconds, "--seconds") or None
     if options.adapter is not None:
         from hypersweep.engine.adapters import ADAPTERS
 
+        if options.policy is not None:
+            raise ParameterError("expected --adapter without --policy: another program's solver guesses as it likes")
+        _refuse_options(options, f"--adapter {shorten(options.adapter)}")
         if options.adapter not in ADAPTERS:
             hint = nearest(options.adapter, list(ADAPTERS))
             raise ParameterError(f"expected --adapter {', '.join(ADAPTERS)}, got {shorten(options.adapter)}{hint}")
         return ADAPTERS[options.adapter]()
-    name = check_policy_name(options.policy)
+    name = POLICIES[-1] if options.policy is None else check_policy_name(options.policy)
     if not is_own_policy(name):
         from hypersweep.engine.searching import SolverSearcher
 
         return SolverSearcher(name, trust_flags=options.trust_flags, budget=Budget(**limits))
     from hypersweep.engine.callables import FunctionSearcher
 
+    _refuse_options(options, "a function of your own")
     try:
         return FunctionSearcher(find_policy(name), name.rpartition(":")[2], policy_source(name))
     except (HypersweepError, KeyboardInterrupt):
