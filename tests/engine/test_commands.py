@@ -93,6 +93,12 @@ def test_unknown_words_are_passed_over_and_wrong_values_are_not() -> None:
             parse_command(text)
 
 
+def test_a_word_where_a_field_belongs_has_no_value() -> None:
+    for text in ("stop id", "go id", "go states", "go seconds"):
+        with pytest.raises(ParseError, match=r", got no value$"):
+            parse_command(text)
+
+
 def test_the_id_of_a_line_that_cannot_be_used() -> None:
     assert id_of("go states=x id=7") == "7"
     assert id_of("go id=ä id=8") == "8"

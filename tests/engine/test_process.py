@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,18 @@ def test_words_of_a_command() -> None:
     assert command_words("hypersweep engine") == [sys.executable, "-m", "hypersweep", "engine"]
     with pytest.raises(ParameterError, match="quotation"):
         command_words("'open")
+
+
+def test_what_cannot_be_started_is_told_by_what_is_wrong(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"^expected a command without NUL characters, got \[.a., .b"):
+        command_words(["a", "b\0c"])
+    with pytest.raises(ParameterError, match="at least one word"):
+        command_words([""])
+    nowhere = str(tmp_path / "nowhere")
+    with pytest.raises(EngineTerminatedError, match=r"a folder that an engine can work in, got '.*nowhere'"):
+        EngineProcess([sys.executable], cwd=nowhere)
+    with pytest.raises(EngineTerminatedError, match=r"can be started, got 'no-such-program'"):
+        EngineProcess(["no-such-program"], cwd=str(tmp_path))
 
 
 def test_ends_in_words() -> None:
@@ -36,7 +49,7 @@ def test_what_was_said_last_is_heard_and_then_the_end_is_told() -> None:
     assert process.said.endswith("end")
     assert len(process.said) == MOST_SAID
     assert process.is_closed
-    with pytest.raises(EngineTerminatedError, match="the engine 'hypersweep' has ended with status 2"):
+    with pytest.raises(EngineTerminatedError, match="'hypersweep engine --no-such-option' has ended with status 2"):
         heard.extend(ours.listen(time.monotonic() + 30) for _ in range(1000))
     process.send(b"nobody hears that")
     with pytest.raises(EngineTerminatedError, match="got one that was closed"):

@@ -103,13 +103,13 @@ class FunctionSearcher:
         """Tells the function, where it has an attribute ``new_game`` that can be called.
 
         Raises:
-            EngineRefusalError: that raised an error ("failed").
+            EngineRefusalError: that raised an error, or wanted to leave ("failed").
         """
         begin = getattr(self._function, "new_game", None)
         if callable(begin):
             try:
                 begin()
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise _failed(error) from error
 
     def answer(self, search: Search) -> Answer:
@@ -117,8 +117,8 @@ class FunctionSearcher:
 
         Raises:
             Exception: it refuses the position, by one of the errors that it may.
-            EngineRefusalError: it raised another error ("failed"), or what it answered is no cell that can be opened,
-                or an ``Answer`` that can't be: a chance above 1, too few chances ("move").
+            EngineRefusalError: it raised another error or ``SystemExit`` ("failed"), or what it answered is no cell
+                that can be opened, or an ``Answer`` that can't be: a chance above 1, too few chances ("move").
             HypersweepError: an adapter of this package can't answer.
         """
         search.stage = "asking"
@@ -127,7 +127,7 @@ class FunctionSearcher:
             given = self._function(view)
         except self._refuses:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _failed(error) from error
         try:
             answer = answer_of(view, given)

@@ -8,7 +8,7 @@ from hypersweep.arguments import shorten
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import NO_PROMISE
 from hypersweep.engine.conversation import FOREVER, Conversation
-from hypersweep.engine.process import command_words, program_name
+from hypersweep.engine.process import command_text, command_words
 from hypersweep.errors import EngineError, EngineTerminatedError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
 from hypersweep.lazy import defer
@@ -165,7 +165,7 @@ class EngineClient(Uncopied):
     def _running(self) -> EngineProcess:
         """Its process, while it can be asked."""
         if self._process is None or self._process.is_closed or self._closing:
-            who = shorten(self.name or program_name(self._start[0]))
+            who = shorten(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
                 f"expected a running engine, got {who}, which was closed or has failed; restart() starts it anew",
                 said=self.said,

@@ -267,7 +267,8 @@ def _id(line: Line) -> str | None:
         return None
     own = line.fields["id"]
     if own is None or not is_name(own):
-        raise ParseError(f"expected an id of 1 to 64 letters and digits, got {shorten(own)}")
+        got = "no value" if own is None else shorten(own)
+        raise ParseError(f"expected an id of 1 to 64 letters and digits, got {got}")
     return own
 
 

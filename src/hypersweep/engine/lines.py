@@ -203,7 +203,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
         if least <= number <= most and abs(number) != float("inf"):
             return number
     bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" of {least:g} to {most:g}"
-    raise ParseError(f"expected a number{bounds} for {what}, got {shorten(word)}")
+    raise ParseError(f"expected a number{bounds} for {what}, got {_given(word)}")
 
 
 def parse_whole(word: str | None, what: str, least: int = 0) -> int:
@@ -214,7 +214,12 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
     """
     if word is not None and _WHOLE.fullmatch(word) and int(word) >= least:
         return int(word)
-    raise ParseError(f"expected a whole number of {least} or more for {what}, got {shorten(word)}")
+    raise ParseError(f"expected a whole number of {least} or more for {what}, got {_given(word)}")
+
+
+def _given(word: str | None) -> str:
+    """What a field has for a value, for a message: one that is a word alone has none."""
+    return "no value" if word is None else shorten(word)
 
 
 def format_cells(cells: Iterable[Sequence[int]]) -> str:

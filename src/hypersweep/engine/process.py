@@ -22,6 +22,7 @@ else:
 __all__ = [
     "MOST_SAID",
     "EngineProcess",
+    "command_text",
     "command_words",
     "end_engines",
     "end_process",
@@ -52,7 +53,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
     Raises:
         ParameterTypeError: neither of them.
-        ParameterError: no word, or quotes that don't end.
+        ParameterError: no word, quotes that don't end, or a NUL character.
 
     >>> command_words("java -cp 'my engines' Careful")
     ['java', '-cp', 'my engines', 'Careful']
@@ -72,8 +73,10 @@ def command_words(command: str | Sequence[str]) -> list[str]:
         if not all(isinstance(word, str | os.PathLike) for word in words):
             raise ParameterTypeError(f"expected the words of a command, got {shorten(command)}")
         words = [os.fspath(word) for word in words]
-    if not words or not words[0] or any("\0" in word for word in words):
+    if not words or not words[0]:
         raise ParameterError(f"expected a command of at least one word, got {shorten(command)}")
+    if any("\0" in word for word in words):
+        raise ParameterError(f"expected a command without NUL characters, got {shorten(command)}")
     if words[0] == "hypersweep":
         words[:1] = [sys.executable, "-m", "hypersweep"]
     return words
@@ -86,6 +89,18 @@ def program_name(words: Sequence[str]) -> str:
     ('java', 'hypersweep')
     """
     return "hypersweep" if list(words[1:3]) == ["-m", "hypersweep"] else words[0]
+
+
+def command_text(words: Sequence[str]) -> str:
+    """A command as somebody would write it, to tell one engine from another.
+
+    >>> command_text(["python", "my engine.py"]), command_text(command_words("hypersweep engine"))
+    ("python 'my engine.py'", 'hypersweep engine')
+    """
+    import shlex
+
+    name = program_name(words)
+    return shlex.join([name, *words[3 if name == "hypersweep" else 1 :]])
 
 
 def start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> dict[str, object]:
@@ -245,6 +260,10 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
+            if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
+                raise EngineTerminatedError(
+                    f"expected a folder that an engine can work in, got {shorten(cwd)}: {why}"
+                ) from None
             raise EngineTerminatedError(
                 f"expected an engine that can be started, got {shorten(program_name(words))}: {why}"
             ) from None
@@ -307,7 +326,8 @@ class EngineProcess:
                 # The status of one that had to be made to end is that of our signal.
                 what = f"ended {exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
-                    f"the engine {shorten(program_name(self._words))} has {what}" + self._last_words(), said=self.said
+                    f"the engine {shorten(command_text(self._words), 200)} has {what}" + self._last_words(),
+                    said=self.said,
                 )
         return heard
 

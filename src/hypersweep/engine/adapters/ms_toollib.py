@@ -49,7 +49,8 @@ def safest_cell(view: View) -> Answer:
     r"""The cell with the lowest chance of a mine, and the chances of all.
 
     Args:
-        view: of a game that goes on, on a board of two dimensions whose axes don't wrap. Flags are no evidence.
+        view: of a game that goes on, on a board of two dimensions that is neither wrapped nor orthogonal. Flags are no
+            evidence.
 
     Raises:
         ShapeError: another board.
@@ -62,7 +63,9 @@ def safest_cell(view: View) -> Answer:
     """
     grid = view.grid
     if grid.dimensions != 2 or grid.wrap or grid.adjacency != "moore":
-        raise ShapeError(f"expected a board of two dimensions that doesn't wrap, for ms_toollib, got {grid}")
+        raise ShapeError(
+            f"expected a board of two dimensions that is neither wrapped nor orthogonal, for ms_toollib, got {grid}"
+        )
     codes = list(view.codes)
     if min(codes) < FLAGGED:
         raise ParameterError("expected the view of a game that goes on, for ms_toollib, got one with mines shown")
@@ -78,9 +81,14 @@ def safest_cell(view: View) -> Answer:
         try:
             found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
         except RuntimeError as error:
-            raise InconsistentViewError(f"no layout fits, as ms_toollib says: {error}") from None
+            # Its own words, which are Chinese, help whoever looks into it.
+            raise InconsistentViewError(
+                f"expected a view that some layout fits, got one that none fits by ms_toollib ({error})"
+            ) from None
         if not fewest <= view.mines <= most:
-            raise InconsistentViewError(f"no layout fits: by ms_toollib {fewest} to {most} mines, got {view.mines}")
+            raise InconsistentViewError(
+                f"expected a view that some layout fits, by ms_toollib with {fewest} to {most} mines, got {view.mines}"
+            )
         chances = [min(max(float(chance), 0.0), 1.0) for row in found for chance in row]
         if len(chances) != len(codes):
             raise BudgetExceededError(f"expected {len(codes)} chances of ms_toollib, got {len(chances)}")
