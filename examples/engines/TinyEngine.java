@@ -30,30 +30,30 @@ public class TinyEngine {
     /** A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells. */
     TinyEngine(String line) {
         Matcher parts = LINE.matcher(line);
-        if (!parts.matches()) throw new IllegalArgumentException("expected a position");
+        if (!parts.matches()) throw new IllegalArgumentException("expected a position such as 2x3-1-A1aA1a, got '" + line + "'");
         shape = Arrays.stream(parts.group(1).split("x")).mapToInt(Integer::parseInt).toArray();
         isOrthogonal = !parts.group(2).isEmpty();
         wrap = new boolean[shape.length];
         if (!parts.group(3).isEmpty() && parts.group(4).isEmpty()) Arrays.fill(wrap, true);
         if (!parts.group(4).isEmpty()) for (String axis : parts.group(4).split("\\.")) wrap[Integer.parseInt(axis)] = true;
-        readCodes(parts.group(6));
-        if (codes.size() != Arrays.stream(shape).reduce(1, (a, b) -> a * b)) {
-            throw new IllegalArgumentException("expected as many cells as the board has");
-        }
+        long cells = Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
+        readCodes(parts.group(6), cells);
+        if (codes.size() != cells) throw new IllegalArgumentException("expected " + cells + " cells, got " + codes.size());
     }
 
     /** Clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag. */
-    void readCodes(String text) {
+    void readCodes(String text, long most) {
         int place = 0;
         while (place < text.length()) {
             char sign = text.charAt(place++);
             if (Character.isLetter(sign)) {
                 boolean isUpper = Character.isUpperCase(sign);
-                int count = Character.toUpperCase(sign) - 64;
-                while (place < text.length() && Character.isLetter(text.charAt(place))
+                long count = Character.toUpperCase(sign) - 64;
+                while (count <= most && place < text.length() && Character.isLetter(text.charAt(place))
                         && Character.isUpperCase(text.charAt(place)) == isUpper) {
                     count = 26 * count + Character.toUpperCase(text.charAt(place++)) - 64;
                 }
+                if (count > most) throw new IllegalArgumentException("expected " + most + " cells, got more");
                 for (int each = 0; each < count; ++each) codes.add(isUpper ? COVERED : 0);
             } else if (sign == '_') {
                 codes.add(FLAGGED);
@@ -128,7 +128,8 @@ public class TinyEngine {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         TinyEngine board = null;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            String[] words = line.trim().split(" +");
+            // The field "text" takes the rest of its line.
+            String[] words = (" " + line).split("[ \t]text=", 2)[0].trim().split("[ \t]+");
             Map<String, String> fields = new HashMap<>();
             for (String word : words) {
                 int place = word.indexOf('=');
@@ -136,7 +137,7 @@ public class TinyEngine {
             }
             switch (words[0]) {
                 case "hsp" -> out.print("id name Tiny (Java)\nid version 1\nready\n");
-                case "ping" -> out.print("pong " + words[words.length - 1] + "\n");
+                case "ping" -> out.print(words.length > 1 ? "pong " + words[1] + "\n" : "error kind=line text=expected a token after ping\n");
                 case "quit" -> System.exit(0);
                 case "position" -> {
                     try {

@@ -51,16 +51,17 @@ static int read_codes(const char *text) {
     return place == cells;
 }
 
-/* A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells. 0 if it is none. */
-static int read_board(const char *text) {
+/* A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells. What is wrong with it, or NULL. */
+static const char *read_board(const char *text) {
+    const char *wrong = "expected a position such as 2x3-1-A1aA1a";
     char *end;
     cells = 1;
     axes = is_orthogonal = 0;
     memset(wraps, 0, sizeof wraps);
     do {
-        if (axes == most_axes) return 0;
+        if (axes == most_axes) return "expected at most 32 axes";
         shape[axes] = (int)strtol(text, &end, 10);
-        if (end == text || shape[axes] < 1 || cells > (1L << 40) / shape[axes]) return 0;
+        if (end == text || shape[axes] < 1 || cells > (1L << 40) / shape[axes]) return wrong;
         cells *= shape[axes++];
         text = end + 1;
     } while (*end == 'x');
@@ -70,17 +71,18 @@ static int read_board(const char *text) {
             for (int axis = 0; axis < axes; ++axis) wraps[axis] = 1;
         while (isdigit((unsigned char)*end)) {
             long axis = strtol(end, &end, 10);
-            if (axis >= axes) return 0;
+            if (axis >= axes) return wrong;
             wraps[axis] = 1;
             if (*end == '.') ++end;
         }
     }
-    if (*end != '-' || (strtol(end + 1, &end, 10), *end) != '-') return 0;
+    if (*end != '-' || (strtol(end + 1, &end, 10), *end) != '-') return wrong;
     free(codes);
     free(is_mine);
     codes = malloc(sizeof *codes * (size_t)cells);
     is_mine = calloc((size_t)cells, 1);
-    return codes && is_mine && read_codes(end + 1);
+    if (!codes || !is_mine) return "expected a board that fits into memory";
+    return read_codes(end + 1) ? NULL : "expected a code for each cell of the board";
 }
 
 /* Calls each(neighbour, about) for every covered neighbour of a cell, once; gives how many there are. */
@@ -137,20 +139,34 @@ static const char *field(const char *line, const char *name) {
     return NULL;
 }
 
+/* Whether that is the first word of a line. */
+static int begins(const char *line, const char *word) {
+    size_t length = strlen(word);
+    return !strncmp(line, word, length) && (!line[length] || line[length] == ' ');
+}
+
 int main(void) {
-    char *line = malloc(most_line);
+    char *line = malloc(most_line), *kept = malloc(most_line), *place;
     int has_board = 0;
-    if (!line) return 1;
+    if (!line || !kept) return 1;
     while (fgets(line, most_line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
-        if (!strncmp(line, "hsp", 3)) puts("id name Tiny (C)\nid version 1\nready");
-        else if (!strncmp(line, "ping ", 5)) printf("pong %s\n", line + 5);
-        else if (!strncmp(line, "quit", 4)) break;
-        else if (!strncmp(line, "position ", 9)) {
-            const char *view = field(line, "view=");
-            has_board = view && read_board(view);
-            if (!has_board) puts("error kind=line text=expected a position");
-        } else if (!strncmp(line, "go", 2)) {
+        while ((place = strchr(line, '\t'))) *place = ' ';
+        /* The field "text" takes the rest of its line. */
+        if ((place = strstr(line, " text="))) *place = 0;
+        if (begins(line, "hsp")) puts("id name Tiny (C)\nid version 1\nready");
+        else if (begins(line, "quit")) break;
+        else if (begins(line, "ping")) {
+            const char *token = line + 4 + strspn(line + 4, " ");
+            if (*token) printf("pong %.*s\n", (int)strcspn(token, " "), token);
+            else puts("error kind=line text=expected a token after ping");
+        } else if (begins(line, "position")) {
+            const char *view = field(line, "view="), *wrong = read_board(view ? view : "");
+            if (wrong) printf("error kind=line text=%s\n", wrong);
+            /* One that is refused leaves the one before in place. */
+            if (!wrong) strcpy(kept, view), has_board = 1;
+            else if (has_board) read_board(kept);
+        } else if (begins(line, "go")) {
             const char *own = field(line, "id=");
             long best = has_board ? best_cell() : -1, rest = best;
             int cell[most_axes];

@@ -7,13 +7,14 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const COVERED = -1, FLAGGED = -2;
 
 // The codes of a position's cells: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag.
-function readCodes(text) {
+function readCodes(text, most) {
   const codes = [];
   for (let place = 0; place < text.length;) {
-    const run = /^(?:[A-Z]+|[a-z]+)/.exec(text.slice(place, place + 16));
+    const run = /^(?:[A-Z]+|[a-z]+)/.exec(text.slice(place));
     if (run) {
       let count = 0;
       for (const letter of run[0].toUpperCase()) count = 26 * count + letter.charCodeAt(0) - 64;
+      if (count > most) throw new Error(`expected ${most} cells, got more`);
       for (let each = 0; each < count; each++) codes.push(/[A-Z]/.test(run[0]) ? COVERED : 0);
       place += run[0].length;
       continue;
@@ -34,10 +35,14 @@ function readCodes(text) {
 
 // A position: "2x3-1-A1aA1a" is a grid, how many mines, and the cells.
 function readBoard(line) {
-  const [, sides, orthogonal, wraps, axes, mines, cells] = /^([\dx]+)(o?)(w?)([\d.]*)-(\d+)-(.*)$/.exec(line);
+  const parts = /^([\dx]+)(o?)(w?)([\d.]*)-(\d+)-(.*)$/.exec(line);
+  if (!parts) throw new Error(`expected a position such as 2x3-1-A1aA1a, got '${line}'`);
+  const [, sides, orthogonal, wraps, axes, mines, cells] = parts;
   const shape = sides.split("x").map(Number);
   const wrap = shape.map((_, axis) => wraps === "w" && (axes === "" || axes.split(".").map(Number).includes(axis)));
-  return { shape, orthogonal: orthogonal === "o", wrap, mines: Number(mines), codes: readCodes(cells) };
+  const most = shape.reduce((product, side) => product * side, 1), codes = readCodes(cells, most);
+  if (codes.length !== most || codes.some(Number.isNaN)) throw new Error(`expected ${most} cells, got others`);
+  return { shape, orthogonal: orthogonal === "o", wrap, mines: Number(mines), codes };
 }
 
 function cellAt(board, index) {
@@ -85,17 +90,18 @@ const say = (text) => process.stdout.write(text + "\n");
 process.stdout.on("error", () => process.exit(0));
 
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const words = line.split(" ").filter((word) => word);
+  // The field "text" takes the rest of its line.
+  const words = line.replace(/(^|[ \t])text=.*/, "").split(/[ \t]+/).filter((word) => word);
   const fields = Object.fromEntries(words.filter((word) => word.includes("=")).map((word) => {
     const place = word.indexOf("=");
     return [word.slice(0, place), word.slice(place + 1)];
   }));
   if (words[0] === "hsp") say("id name Tiny (node)\nid version 1\nready");
-  else if (words[0] === "ping") say(`pong ${words[1]}`);
+  else if (words[0] === "ping") say(words[1] ? `pong ${words[1]}` : "error kind=line text=expected a token after ping");
   else if (words[0] === "quit") process.exit(0);
   else if (words[0] === "position") {
     try {
-      board = readBoard(fields.view);
+      board = readBoard(fields.view ?? "");
     } catch (error) {
       say(`error kind=line text=${error.message}`);
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
 COVERED, FLAGGED = -1, -2
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -26,6 +27,8 @@ class Board:
     """
 
     def __init__(self, line: str) -> None:
+        if line.count("-") < 2:
+            raise ValueError(f"expected a position such as 2x3-1-A1aA1a, got {line!r}")
         sides, mines, cells = line.split("-", 2)
         sides, wraps, axes = sides.partition("w")
         self.orthogonal = sides.endswith("o")
@@ -33,9 +36,9 @@ class Board:
         everywhere = range(len(self.shape)) if wraps else []
         self.wrap = {int(axis) for axis in axes.split(".")} if axes else set(everywhere)
         self.mines = int(mines)
-        self.codes = list(read_codes(cells))
-        if len(self.codes) != len(self.cells()):
-            raise ValueError(f"expected {len(self.cells())} cells, got {len(self.codes)}")
+        self.codes = list(read_codes(cells, prod(self.shape)))
+        if len(self.codes) != prod(self.shape):
+            raise ValueError(f"expected {prod(self.shape)} cells, got {len(self.codes)}")
 
     def cells(self) -> list[tuple[int, ...]]:
         """Every cell, in the order of the codes."""
@@ -61,7 +64,7 @@ class Board:
         return found - {self.index(cell)}
 
 
-def read_codes(text: str) -> Iterator[int]:
+def read_codes(text: str, most: int) -> Iterator[int]:
     """The codes of a position: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag."""
     place = 0
     while place < len(text):
@@ -76,6 +79,8 @@ def read_codes(text: str) -> Iterator[int]:
                     break
                 sign = text[place]
                 place += 1
+            if count > most:
+                raise ValueError(f"expected {most} cells, got more")
             yield from [COVERED if first.isupper() else 0] * count
         elif sign in "_0":
             yield FLAGGED if sign == "_" else -3
@@ -128,22 +133,23 @@ def main() -> None:
     """Lines in, lines out, until the end."""
     board = None
     for line in sys.stdin:
-        words = line.split()
+        # The field "text" takes the rest of its line.
+        words = f" {line}".partition(" text=")[0].split()
         fields = dict(word.split("=", 1) for word in words[1:] if "=" in word)
         match words[:1]:
             case ["hsp"]:
                 say("id name Tiny (Python)\nid version 1\nready")
             case ["position"]:
                 try:
-                    board = Board(fields["view"])
-                except (KeyError, ValueError, IndexError) as error:
+                    board = Board(fields.get("view", ""))
+                except (ValueError, IndexError) as error:
                     say(f"error kind=line text={error}")
             case ["go"]:
                 own = f" id={fields['id']}" if "id" in fields else ""
                 cell = None if board is None else best_cell(board)
                 say(f"best{own} cell={'none' if cell is None else ','.join(map(str, cell))}")
             case ["ping"]:
-                say(f"pong {words[1] if len(words) > 1 else ''}")
+                say(f"pong {words[1]}" if len(words) > 1 else "error kind=line text=expected a token after ping")
             case ["quit"]:
                 return
 

@@ -80,3 +80,33 @@ def test_a_template_plays(name: str, tmp_path: Path) -> None:
         assert engine.go(four).cell in (None, (0, 0, 0, 0, 0))
         ended = View.parse("1x6 mines=3\nX * ! 2 1 #")
         assert engine.go(ended).cell in (None, (0, 5))
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> None:
+    wrong = [
+        "",
+        " view",
+        " view=2x3-1",
+        " view=2x3-1-" + 28 * "A",
+        " view=2x3-1-A1aA1",
+        f" view={'x'.join(33 * '2')}-1-A",
+    ]
+    lines = ["position view=1x3-1-A1A", *[f"position{each}" for each in wrong]]
+    lines += ["go id=5 text=go id=9", "go\tid=6 text=id=9", "ping", "ping a b", "pinga b", "quit"]
+    told = "".join([line + "\n" for line in lines])
+    done = subprocess.run(
+        command(name, tmp_path), input=told, capture_output=True, text=True, check=True, timeout=60, encoding="utf-8"
+    )
+    said = done.stdout.splitlines()
+    assert done.stderr == ""
+    refused, answered = said[: len(wrong)], said[len(wrong) :]
+    assert all(line.startswith("error kind=line text=expected ") for line in refused), refused
+    assert "2x3-1-A1aA1a" in refused[0]
+    # The position before those that were refused is still the one that is asked about.
+    assert answered == [
+        "best id=5 cell=0,0",
+        "best id=6 cell=0,0",
+        "error kind=line text=expected a token after ping",
+        "pong a",
+    ]
