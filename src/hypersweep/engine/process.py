@@ -262,7 +262,7 @@ class EngineProcess:
             why = getattr(error, "strerror", None) or str(error)
             if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
                 raise EngineTerminatedError(
-                    f"expected a folder that an engine can work in, got {shorten(cwd)}: {why}"
+                    f"expected a folder that an engine can work in, got {shorten(cwd, 200)}: {why}"
                 ) from None
             raise EngineTerminatedError(
                 f"expected an engine that can be started, got {shorten(program_name(words))}: {why}"
