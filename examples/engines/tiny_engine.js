@@ -10,7 +10,7 @@ const COVERED = -1, FLAGGED = -2;
 function readCodes(text, most) {
   const codes = [];
   for (let place = 0; place < text.length;) {
-    const run = /^(?:[A-Z]+|[a-z]+)/.exec(text.slice(place));
+    const run = /^(?:[A-Z]+|[a-z]+)/.exec(text.slice(place, place + 16));
     if (run) {
       let count = 0;
       for (const letter of run[0].toUpperCase()) count = 26 * count + letter.charCodeAt(0) - 64;
