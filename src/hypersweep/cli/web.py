@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.console.output import Output
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import Site
+    from hypersweep.web.together.settings import Settings
 
 __all__ = ["PORTS", "command_parser", "main"]
 
@@ -109,15 +110,20 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.alone:
         check_alone(options, "--alone")
     from hypersweep.web.page import kernels_file
+    from hypersweep.web.server import is_loopback
     from hypersweep.web.site import read_site
 
+    host = _HOST if options.host is None else options.host
+    is_together = not options.alone and options.export is None
+    # What was written wrong is told before what is missing.
+    settings = settings_of(options, is_loopback=is_loopback(host)) if is_together else None
+    level = log_level(options)
     kernels_file()
     if options.export is not None:
         return _export(read_site(), options.export, output)
-    host = _HOST if options.host is None else options.host
-    if not options.alone:
+    if settings is not None:
         try:
-            return _serve(_together(options, host, port), options, output)
+            return _serve(_together(settings, level, host, port), options, output)
         except _UnkeptError as error:
             warn(_NAME, f"can't keep what is played together: {error}; the page is served alone")
     return _serve(_server(host, port), options, output)
@@ -164,18 +170,15 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     return 0
 
 
-def _together(options: Namespace, host: str, port: int | None) -> PageServer:
+def _together(settings: Settings, level: str, host: str, port: int | None) -> PageServer:
     """A server of all that people do together.
 
     Raises:
         ParameterError: options that can't be used.
         MissingExtraError: what that takes isn't installed.
     """
-    from hypersweep.web.server import is_loopback
     from hypersweep.web.site import read_site
 
-    settings = settings_of(options, is_loopback=is_loopback(host))
-    level = log_level(options)
     try:
         from hypersweep.web.together.app import create_app
         from hypersweep.web.together.observe import set_up_log
