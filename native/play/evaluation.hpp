@@ -26,6 +26,8 @@ class Evaluator {
     bool describe(const Solver& solver, const double* chance);
     bool estimate(double& win) { return network_.estimate(graph, cells.data(), whole, win); }  // for the position described
 
+    const Array<u64>& described() const { return described_; }  // the cells, in the order of the rows
+
     float whole[whole_inputs];
     Array<CellInputs> cells;                             // of each cell described
     EvaluationGraph graph;                               // of these cells
