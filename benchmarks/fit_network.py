@@ -22,7 +22,7 @@ Indices = NDArray[np.int64]
 class Batch(NamedTuple):
     """Some positions: of each row of each list, to which of the position's own it belongs."""
 
-    count: int
+    size: int
     cells: Tensor  # rows x CELL_INPUTS
     whole: Tensor
     position: Tensor  # of each row
@@ -139,10 +139,10 @@ class Network(nn.Module):
             heard = gathered(said[batch.sights[1]], batch.sights[0], count) * 0.5
             new = self.cell_of_cell[number](cells) + self.cell_of_near[number](near) + self.cell_of_clues[number](heard)
             cells = cells + torch.relu(new)
-        all_cells = gathered(cells, batch.position, batch.count) / 16
+        all_cells = gathered(cells, batch.position, batch.size) / 16
         areas = gathered(cells, batch.area, len(batch.area_position)) / 8
         areas = torch.relu(self.area(torch.cat([areas, whole[batch.area_position]], 1)))
-        everything = torch.cat([whole, all_cells, gathered(areas, batch.area_position, batch.count) / 4], 1)
+        everything = torch.cat([whole, all_cells, gathered(areas, batch.area_position, batch.size) / 4], 1)
         odds: Tensor = self.out(torch.relu(self.last(everything))) + self.direct(everything)
         return odds.squeeze(1)
 
@@ -150,7 +150,8 @@ class Network(nn.Module):
         """Those of native/play/evaluation_weights.hpp, for inputs as they are: a row for each input."""
 
         def plain(values: Tensor) -> NDArray[np.float64]:
-            return values.detach().double().numpy()
+            found: NDArray[np.float64] = values.detach().double().numpy()
+            return found
 
         def stacked(layers: nn.ModuleList, scale: float = 1.0) -> NDArray[np.float64]:
             return np.stack([scale * plain(own.weight).T for own in layers])
