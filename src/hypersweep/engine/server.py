@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 from collections import deque
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from time import monotonic
 
 from hypersweep.engine.answer import Answer, EngineInfo
@@ -32,6 +32,7 @@ from hypersweep.engine.commands import (
 from hypersweep.engine.lines import MOST_BYTES, clean_text, decode_line
 from hypersweep.engine.replies import answer_lines, error_line, info_line, option_line
 from hypersweep.engine.searching import Search
+from hypersweep.engine.terminations import told_of_terminations
 from hypersweep.errors import (
     BoardTooLargeError,
     BudgetExceededError,
@@ -176,7 +177,7 @@ class EngineServer:
         work = (self._listen, self._look_after, self._write_out)
         threads = [threading.Thread(target=each, daemon=True) for each in work]
         try:
-            with _told_of_terminations(self._terminated):
+            with told_of_terminations(self._terminated):
                 for thread in threads:
                     thread.start()
                 self._work()
@@ -521,68 +522,6 @@ class EngineServer:
 
     def _terminated(self) -> None:
         self._finish(at_once=True, is_heard=False)
-
-
-@contextmanager
-def _told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
-    """Has something called in a thread of its own when this process gets ``SIGTERM``, whatever its main thread does.
-
-    Args:
-        tell: what to call.
-    """
-    if os.name != "posix":
-        yield
-        return
-    # What Python's own handlers do has to wait until the main thread comes out of a kernel or a function.
-    read, write = os.pipe()
-    os.set_blocking(write, False)
-
-    def wait() -> None:
-        with suppress(OSError):
-            while data := os.read(read, 256):
-                if signal.SIGTERM in data:
-                    tell()
-        os.close(read)
-
-    handler = signal.signal(signal.SIGTERM, lambda number, frame: None)
-    number = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
-    _TOLD.add(write)
-    threading.Thread(target=wait, daemon=True).start()
-    try:
-        yield
-    finally:
-        _TOLD.discard(write)
-        signal.set_wakeup_fd(number)
-        signal.signal(signal.SIGTERM, handler if handler is not None else signal.SIG_DFL)
-        os.close(write)
-
-
-# What writes of those that are told; and which signals a thread that forks lets through otherwise.
-_TOLD: set[int] = set()
-_MASKS = threading.local()
-
-
-# What a function of somebody's forks off is ended by its own signals, even at once, and doesn't end its parent by them.
-
-
-def _before_fork() -> None:
-    _MASKS.kept = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM] if _TOLD else [])
-
-
-def _after_fork_in_parent() -> None:
-    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
-
-
-def _after_fork_in_child() -> None:
-    if _TOLD:
-        _TOLD.clear()
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
 
 
 def _kind(error: BaseException) -> str:

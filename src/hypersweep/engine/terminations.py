@@ -1,0 +1,82 @@
+"""A signal that ends a process, told to a thread of its own: whatever the main thread is doing then.
+
+What Python's own handlers do has to wait until the main thread comes out of a kernel or of a function of somebody's.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import contextmanager, suppress
+
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+else:
+    defer(globals(), "from collections.abc import Callable, Iterator")
+
+__all__ = ["told_of_terminations"]
+
+
+@contextmanager
+def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
+    """Has something called in a thread of its own when this process gets ``SIGTERM``, whatever its main thread does.
+
+    Args:
+        tell: what to call.
+    """
+    if os.name != "posix":
+        yield
+        return
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+
+    def wait() -> None:
+        with suppress(OSError):
+            while data := os.read(read, 256):
+                if signal.SIGTERM in data:
+                    tell()
+        os.close(read)
+
+    handler = signal.signal(signal.SIGTERM, lambda number, frame: None)
+    number = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    _TOLD.add(write)
+    threading.Thread(target=wait, daemon=True).start()
+    try:
+        yield
+    finally:
+        _TOLD.discard(write)
+        signal.set_wakeup_fd(number)
+        signal.signal(signal.SIGTERM, handler if handler is not None else signal.SIG_DFL)
+        os.close(write)
+
+
+# What writes of those that are told; and which signals a thread that forks lets through otherwise.
+_TOLD: set[int] = set()
+_MASKS = threading.local()
+
+
+# What a function of somebody's forks off is ended by its own signals, even at once, and doesn't end its parent by them.
+
+
+def _before_fork() -> None:
+    _MASKS.kept = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM] if _TOLD else [])
+
+
+def _after_fork_in_parent() -> None:
+    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
+
+
+def _after_fork_in_child() -> None:
+    if _TOLD:
+        _TOLD.clear()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, _MASKS.kept)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)

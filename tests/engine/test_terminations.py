@@ -1,0 +1,72 @@
+"""SIGTERM as a thread of its own is told of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from hypersweep.engine.terminations import told_of_terminations
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there is no such signal")
+
+
+def test_each_signal_is_told_in_another_thread() -> None:
+    told: list[str] = []
+    heard = threading.Semaphore(0)
+
+    def tell() -> None:
+        told.append(threading.current_thread().name)
+        heard.release()
+
+    with told_of_terminations(tell):
+        for _ in range(2):
+            signal.raise_signal(signal.SIGTERM)
+            assert heard.acquire(timeout=60)
+    assert len(told) == 2
+    assert threading.main_thread().name not in told
+
+
+def test_what_was_there_before_is_there_after() -> None:
+    def own(number: int, frame: object) -> None:
+        raise AssertionError
+
+    previous = signal.signal(signal.SIGTERM, own)
+    try:
+        before = len(os.listdir("/dev/fd")) if os.path.isdir("/dev/fd") else None
+        with told_of_terminations(lambda: None):
+            assert signal.getsignal(signal.SIGTERM) is not own
+        assert signal.getsignal(signal.SIGTERM) is own
+        # The end that is written to goes at once, the other one as soon as its thread has seen that.
+        for thread in threading.enumerate():
+            if thread.daemon and thread.name.endswith("(wait)"):
+                thread.join(60)
+        if before is not None:
+            assert len(os.listdir("/dev/fd")) == before
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+FORKED = """
+import os, signal, sys, threading, time
+from hypersweep.engine.terminations import told_of_terminations
+told = threading.Event()
+with told_of_terminations(told.set):
+    child = os.fork()
+    if child == 0:
+        time.sleep(60)
+        os._exit(3)
+    os.kill(child, signal.SIGTERM)
+    print(os.WTERMSIG(os.waitpid(child, 0)[1]), told.wait(0.2))
+    os.kill(os.getpid(), signal.SIGTERM)
+    print(told.wait(60))
+"""
+
+
+def test_a_child_has_the_signal_for_itself() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == [str(int(signal.SIGTERM)), "False", "True"]
