@@ -36,9 +36,9 @@ KINDS = ("games", "close", "ends")
 
 
 def literal(value: float) -> str:
-    """A float of C++ with four digits."""
-    text = f"{value:.4g}".replace("e-0", "e-").replace("e+0", "e")
-    return text + ("f" if "." in text or "e" in text else ".f")
+    """A float of C++, rounded to the eleven bits of a half: what the page is sent shrinks by more then."""
+    text = np.format_float_positional(np.float32(np.float16(value)), unique=True, trim="0")
+    return text + "f"
 
 
 def lines_of(values: NDArray[np.float64]) -> list[str]:
