@@ -9,19 +9,30 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
+// Cells that no clue sees are all as safe as each other, and one will do: the first of those with the fewest neighbours, as corners
+// have. So it matters less which way up the board is.
+inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
+    u64 found = ~u64{0};
+    u32 fewest = ~u32{0};
+    for (u64 i = 0; i < problem.g->cells; ++i) {
+        if (problem.cells[i] != Cell::unknown || problem.frontier_of[i] != no_group) continue;
+        u32 neighbours = 0;
+        problem.around(i, [&](u64) { ++neighbours; });
+        if (neighbours >= fewest) continue;
+        fewest = neighbours;
+        found = i;
+    }
+    return found;
+}
+
 // What is expected of the best guess in the position that the probe has analysed.
 inline Solved Chooser::weigh_next_guess(const ChoiceLimits& caps, const Limits& limits, double& win) {
     const Problem& problem = probe_.problem;
     next_.clear();
     if (!next_.reserve(caps.further + 1)) return Solved::out_of_memory;
-    bool has_unseen = false;
+    const u64 unseen = unseen_with_fewest_neighbours(problem);
     for (u64 i = 0; i < geometry_.cells; ++i) {
-        if (problem.cells[i] != Cell::unknown) continue;
-        if (problem.frontier_of[i] == no_group) {
-            // They are all as safe as each other: one will do.
-            if (has_unseen) continue;
-            has_unseen = true;
-        }
+        if (problem.cells[i] != Cell::unknown || (problem.frontier_of[i] == no_group && i != unseen)) continue;
         const double safe = 1 - probe_chance_[i];
         if (next_.size() == caps.further) {
             if (safe <= next_[next_.size() - 1].safe) continue;
