@@ -110,14 +110,16 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.alone:
         check_alone(options, "--alone")
     from hypersweep.web.page import kernels_file
-    from hypersweep.web.server import is_loopback
     from hypersweep.web.site import read_site
 
     host = _HOST if options.host is None else options.host
-    is_together = not options.alone and options.export is None
-    # What was written wrong is told before what is missing.
-    settings = settings_of(options, is_loopback=is_loopback(host)) if is_together else None
     level = log_level(options)
+    # What was written wrong is told before what is missing: first of that what takes another installation.
+    try:
+        settings = None if options.alone or options.export is not None else _settings(options, host)
+    except MissingExtraError:
+        kernels_file()
+        raise
     kernels_file()
     if options.export is not None:
         return _export(read_site(), options.export, output)
@@ -168,6 +170,18 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
         gc.unfreeze()
         gc.set_threshold(*before)
     return 0
+
+
+def _settings(options: Namespace, host: str) -> Settings:
+    """How the server is set up.
+
+    Raises:
+        ParameterError: options that can't be used.
+        MissingExtraError: what that takes isn't installed.
+    """
+    from hypersweep.web.server import is_loopback
+
+    return settings_of(options, is_loopback=is_loopback(host))
 
 
 def _together(settings: Settings, level: str, host: str, port: int | None) -> PageServer:
