@@ -27,6 +27,7 @@ class EvaluationNetwork {
 
   private:
     using Units = EvaluationUnits<learned::units>;
+    static_assert(sizeof(EvaluationGraph::Clue) == learned::clue_inputs * sizeof(float));
 
     void hear(int round, const EvaluationGraph& graph, u64 rows);
     double odds(const EvaluationGraph& graph, const float* whole, u64 rows);
