@@ -15,6 +15,7 @@ from together_server import kept_in, together_server
 from videos import clicked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -24,6 +25,13 @@ pytestmark = pytest.mark.slow
 
 VIDEO = clicked(Layout("8x8", [(0, 3), (2, 1), (7, 7)]), [(0, "open", (5, 0)), (900, "flag", (0, 3))])
 FORMS = ("evf",)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server that outlives the tabs of a test that asks for it first: they may still be fetching what they think with."""
+    with together_server(kept_in(tmp_path)) as address:
+        yield address
 
 
 def drop(page: Page, name: str, data: bytes) -> None:
@@ -39,17 +47,16 @@ def drop(page: Page, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_mouse_replay_is_watched(page: Page, tmp_path: Path, form: str) -> None:
-    with together_server(kept_in(tmp_path)) as address:
-        page.goto(f"{address}/#/")
-        page.wait_for_selector(".card")
-        drop(page, "game", dump_file(VIDEO, form))
-        page.wait_for_selector("main[aria-busy=false] .screen.replay")
+def test_a_mouse_replay_is_watched(address: str, page: Page, form: str) -> None:
+    page.goto(f"{address}/#/")
+    page.wait_for_selector(".card")
+    drop(page, "game", dump_file(VIDEO, form))
+    page.wait_for_selector("main[aria-busy=false] .screen.replay")
 
 
-def test_what_the_server_refuses_is_told(chromium: Browser, tmp_path: Path) -> None:
+def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> None:
     # A tab of its own, as the console of the browser tells of what is refused.
-    with together_server(kept_in(tmp_path)) as address, chromium.new_context(service_workers="block") as context:
+    with chromium.new_context(service_workers="block") as context:
         page = waiting_page(context.new_page())
         page.goto(f"{address}/#/")
         page.wait_for_selector(".card")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,25 @@ def test_workers_that_begin_together_make_the_tables_once(url: str) -> None:
         assert [await count(database) for database in databases] == [1, 1, 1, 1]
         for database in databases:
             await database.close()
+
+    asyncio.run(main())
+
+
+def test_it_waits_for_another_process_that_begins(tmp_path: Path) -> None:
+    async def main() -> None:
+        path = tmp_path / "together.db"
+        database = Database(sqlite_url(path))
+        # SQLite itself gives up at once where somebody writes into a file that has its first kind of journal.
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("begin immediate")
+            opening = asyncio.create_task(database.open())
+            await asyncio.wait({opening}, timeout=0.5)
+            assert not opening.done()
+            other.execute("rollback")
+        await opening
+        await put(database)
+        assert await count(database) == 1
+        await database.close()
 
     asyncio.run(main())
 

@@ -97,8 +97,7 @@ class Database:
         self._turn = asyncio.Lock() if self.is_sqlite else None
         self._process = os.getpid()
         try:
-            async with self.transaction(seconds=max(60, self.seconds)) as connection:
-                await connection.run_sync(upgrade)
+            await self._upgrade()
         except BaseException as error:
             await self.close()
             if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
@@ -107,6 +106,21 @@ class Database:
                     f"file: {error.__cause__}"
                 ) from error.__cause__
             raise
+
+    async def _upgrade(self) -> None:
+        """Brings the tables to those of this program, which may take a while, and so may others who do it as well."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + max(60, self.seconds)
+        while True:
+            try:
+                async with self.transaction(seconds=max(0.1, end - loop.time())) as connection:
+                    await connection.run_sync(upgrade)
+                return
+            except UnavailableError as error:
+                # SQLite doesn't wait for another process that puts the journal of a new file in order as we do.
+                if _code(error.__cause__) != sqlite3.SQLITE_BUSY or loop.time() >= end:
+                    raise
+            await asyncio.sleep(0.05)
 
     async def close(self) -> None:
         """Closes it; it may be opened again."""
