@@ -52,7 +52,7 @@ def test_what_is_wrong_with_an_engine_is_told_in_place_of_the_hint(way: str) -> 
             advice = adviser(VIEW)
             assert advice.kind == "none"
             assert advice.hint(1).text.startswith("There is no hint: the engine ")
-    with EngineAdviser(shlex.join(program("for words in lines():\n    say('ready\\n')"))) as adviser:
+    with EngineAdviser(shlex.join(program("for words in lines():\n    say('ready\\n')")), timeout=0.5) as adviser:
         assert adviser(VIEW).kind == "none"
 
 
