@@ -258,11 +258,13 @@ class EngineRefusalError(EngineError):
 
     Attributes:
         kind: which kind of error it says it is, a word such as "inconsistent".
+        reason: what it says, in its own words alone.
     """
 
-    def __init__(self, message: str, *, said: str = "", kind: str = "") -> None:
+    def __init__(self, message: str, *, said: str = "", kind: str = "", reason: str = "") -> None:
         super().__init__(message, said=said)
         self.kind: str = kind
+        self.reason: str = reason or message
 
 
 class ExperimentError(HypersweepError):

@@ -202,7 +202,7 @@ class Conversation:
             return f"expected an answer of {self._who()} within {seconds:g} seconds, got none"
         heard = f"other lines, at last {shorten(self._passed_over)}" if self._passed_over else "nothing"
         if not (self._passed_over or self.name or self._begun):
-            heard += "; an engine has to flush each line"
+            heard += "; it may take longer to start, or doesn't flush its lines"
         return f"expected 'ready' of {self._who()} within {seconds:g} seconds, got {heard}"
 
     def receive(self, data: bytes) -> None:
@@ -296,7 +296,8 @@ class Conversation:
         kind = line.fields.get("kind") or ""
         told = clean_text(line.text or "an error that it doesn't describe")
         if self._refusal is None:
-            self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=kind if is_name(kind) else "")
+            own_kind = kind if is_name(kind) else ""
+            self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=own_kind, reason=told)
         # One that can't say who it is won't be ready either.
         if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True
