@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import shlex
+import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from hostile_engines import hostile, program
 from hypersweep import ParameterError, View
-from hypersweep.web.together.engines import Engines
-from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.engines import Engines, _without_paths
+from hypersweep.web.together.failures import RefusedError, UnavailableError
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
 
@@ -164,10 +166,67 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
             assert "/" not in str(caught.value)
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
-            assert refused(caught.value) == ("busy", 503)
+            assert refused(caught.value) == ("engine_failed", 502)
+            assert "anew in a moment" in str(caught.value)
             await asyncio.sleep(0.25)
 
+    with capture_logs() as told:
+        run(engines, work)
+    # Once for each failure, and not for those who asked while it rested.
+    assert [each["event"] for each in told] == ["an engine has failed"] * 2
+
+
+# Takes longer to start than for an answer, each time.
+SLOW = """
+time.sleep(0.9)
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Slow\\nready\\n")
+    elif words[0] == "go":
+        say(f"best {own(words)} cell=0,1\\n")
+        os._exit(0)
+"""
+
+
+def test_an_engine_may_take_longer_to_start_than_to_answer() -> None:
+    engines = Engines([name(program(SLOW))], patience=0.8)
+
+    async def work() -> None:
+        # It ends after each answer.
+        for _ in range(2):
+            assert (await engines.ask("Slow", VIEW, "ann", "here", ())).cell == (0, 1)
+
     run(engines, work)
+
+
+def test_an_engine_that_takes_too_long_to_start_is_told_with_its_words() -> None:
+    words = name(program("time.sleep(60)"))
+
+    async def main() -> None:
+        with pytest.raises(
+            ParameterError, match=r"^--engine '\S*python\S* .*got nothing; it may take longer"
+        ) as caught:
+            await Engines(["safest", words], starting=0.2).begin()
+        assert "engine:" not in str(caught.value)
+
+    asyncio.run(main())
+
+
+def test_an_engine_that_died_meanwhile_is_started_anew_for_the_next_question(tmp_path: Path) -> None:
+    player, log = patient(tmp_path)
+    (tmp_path / "log.go").touch()
+    engines = Engines([player])
+
+    async def work() -> None:
+        assert (await engines.ask("Patient", VIEW, "ann", "here", ())).cell == (0, 1)
+        os.kill(int(log.read_text().splitlines()[0].split()[1]), signal.SIGTERM)
+        assert (await engines.ask("Patient", VIEW, "ann", "here", ())).cell == (0, 1)
+
+    with capture_logs() as told:
+        run(engines, work)
+    assert gone(log) == [True, True]
+    # How it ended is told to those who run the server.
+    assert [(each["event"], each["log_level"]) for each in told] == [("an engine has ended", "warning")]
 
 
 def test_what_an_engine_refuses_is_told_and_it_goes_on() -> None:
@@ -178,7 +237,67 @@ def test_what_an_engine_refuses_is_told_and_it_goes_on() -> None:
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_refused", 422)
-            assert "no such board" in str(caught.value.values["reason"])
+            # The page says itself who can't.
+            assert caught.value.values == {"reason": "no such board"}
+
+    with capture_logs() as told:
+        run(engines, work)
+    assert told == []
+
+
+def test_what_a_function_raises_is_logged_and_told_without_folders(tmp_path: Path) -> None:
+    folder = tmp_path / "my functions"
+    folder.mkdir()
+    (folder / "bold.py").write_text("def bold(view):\n    open(__file__ + '.weights')\n")
+    engines = Engines([f"{folder / 'bold.py'}:bold"])
+
+    async def work() -> None:
+        with pytest.raises(RefusedError) as caught:
+            await engines.ask("bold", VIEW, "ann", "here", ())
+        assert refused(caught.value) == ("engine_refused", 422)
+        reason = caught.value.values["reason"]
+        assert str(reason).startswith("FileNotFoundError: ")
+        assert str(reason).endswith("'bold.py.weights' (bold.py, line 2, in bold)")
+        for told in (str(caught.value), str(reason)):
+            assert tmp_path.name not in told
+            assert "my functions" not in told
+
+    with capture_logs() as told:
+        run(engines, work)
+    assert [(each["event"], each["log_level"]) for each in told] == [("an engine can't answer", "warning")]
+    assert f"({folder / 'bold.py'}, line 2, in bold)" in told[0]["why"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("1/2 of a/b and 3 / 4", "1/2 of a/b and 3 / 4"),
+        ("see https://bold.example/help/me", "see https://bold.example/help/me"),
+        ("open /etc/bold.conf: denied", "open bold.conf: denied"),
+        ("'../../bold.txt', ~/bold and file:///home/ann/bold", "'bold.txt', bold and bold"),
+        (r"C:\Users\ann\my engines\bold.py, \\host\share\bold", "bold.py, bold"),
+    ],
+)
+def test_only_folders_go_from_what_an_engine_says(said: str, told: str) -> None:
+    assert _without_paths(said) == told
+
+
+def test_an_engine_that_refuses_to_start_anew_has_failed(tmp_path: Path) -> None:
+    moody = f"""
+for words in lines():
+    if words[0] == "hsp":
+        say("error text=not again\\n" if os.path.exists({str(tmp_path / "was")!r}) else "id name Moody\\nready\\n")
+        open({str(tmp_path / "was")!r}, "w").close()
+    elif words[0] == "go":
+        os._exit(1)
+"""
+    engines = Engines([name(program(moody))], rest=0.0)
+
+    async def work() -> None:
+        for _ in range(2):
+            with pytest.raises(RefusedError) as caught:
+                await engines.ask("Moody", VIEW, "ann", "here", ())
+            assert refused(caught.value) == ("engine_failed", 502)
 
     run(engines, work)
 
@@ -187,8 +306,9 @@ def test_an_engine_that_cannot_be_started_ends_the_others(tmp_path: Path) -> Non
     player, log = patient(tmp_path)
 
     async def main() -> None:
-        with pytest.raises(ParameterError, match="expected an engine that can be started, got 'no-such-program'"):
-            await Engines([player, "engine:no-such-program"]).begin()
+        told = "^--engine 'no-such-program --fast': expected an engine that can be started, got 'no-such-program'"
+        with pytest.raises(ParameterError, match=told):
+            await Engines([player, "engine:no-such-program --fast"]).begin()
 
     asyncio.run(main())
     assert gone(log) == [True]
@@ -205,8 +325,11 @@ def test_closing_ends_an_engine_in_the_middle_of_a_question(tmp_path: Path) -> N
         await until(lambda: "go" in log.read_text().splitlines())
         await engines.close()
         for each in (asked, waits):
-            with pytest.raises(RefusedError):
+            with pytest.raises(UnavailableError):
                 await each
 
-    asyncio.run(main())
+    with capture_logs() as told:
+        asyncio.run(main())
+    # It hasn't failed.
+    assert told == []
     assert gone(log) == [True]

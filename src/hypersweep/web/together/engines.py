@@ -6,13 +6,15 @@ An engine sees views and nothing else: what people send is a position as text, a
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hypersweep.arguments import shorten
 from hypersweep.engine import AsyncEngine, EngineBudget
 from hypersweep.engine.players import ENGINE, player_command
-from hypersweep.errors import EngineError, EngineRefusalError, ParameterError
-from hypersweep.web.together.failures import RefusedError
+from hypersweep.errors import EngineError, EngineRefusalError, EngineTerminatedError, ParameterError
+from hypersweep.web.together.failures import RefusedError, UnavailableError
 from hypersweep.web.together.observe import log
 from hypersweep.wording import tame
 
@@ -24,6 +26,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Engines"]
 
+# Kinds of refusals that are faults of the one who answers, and not of the position.
+_FAULTS = ("failed", "internal", "move")
+# Characters of what an engine says that stand in the log: as many as the error of a function can have, and its place.
+_LONGEST = 2000
+
+# Addresses of the web, and paths of files that begin at a root or at the folder above, up to the last name in them. In
+# folders' names there may be blanks; without quotes nobody can tell where a path ends, and better too much goes than
+# too little.
+_PATH = re.compile(
+    r"""(?P<address>\bhttps?://[^\s'"]*)
+    |(?<![\w/\\])(?:~|\.\.|[A-Za-z]:|file:/?)?[/\\]+(?=\S)(?:[^/\\,;:()<>|"'\n]*[/\\]+)*""",
+    re.VERBOSE,
+)
+
 
 class Engines:
     """The engines of a worker.
@@ -31,8 +47,8 @@ class Engines:
     Args:
         names: the players, as ``find_player`` names them.
         seconds: that an engine may take for an answer; it is then told to stop.
-        patience: seconds beyond that, until it is told to stop, and as many again until it is ended; and so many it has
-            to begin.
+        patience: seconds beyond that, until it is told to stop, and as many again until it is ended.
+        starting: seconds that it has to start, also where it is started anew.
         most: questions that wait or are being answered, of each engine; more are refused. Half of them may come from
             one place.
         waiting: seconds that a question waits for its turn.
@@ -48,12 +64,13 @@ class Engines:
         *,
         seconds: float = 2.0,
         patience: float = 2.0,
+        starting: float = 30.0,
         most: int = 8,
         waiting: float = 15.0,
         rest: float = 1.0,
     ) -> None:
         self._players = tuple(names)
-        self._limits = (seconds, patience, most, waiting, rest)
+        self._limits = (seconds, patience, starting, most, waiting, rest)
         self._engines: dict[str, _Engine] = {}
 
     @property
@@ -73,7 +90,8 @@ class Engines:
                 name = await engine.begin()
             except EngineError as error:
                 await self.close()
-                raise ParameterError(str(error)) from None
+                # There may be several.
+                raise ParameterError(f"--engine {shorten(player.removeprefix(ENGINE), 200)}: {error}") from None
             known, number = name, 2
             while name in self._engines:
                 name, number = f"{known} {number}", number + 1
@@ -91,7 +109,8 @@ class Engines:
 
         Raises:
             RefusedError: there is no such engine ("engine"), it has too much to do ("busy"), can't say
-                ("engine_refused") or has failed ("engine_failed").
+                ("engine_refused"), has failed, now or a moment ago ("engine_failed"), or is ended with this worker
+                ("unavailable").
         """
         engine = self._engines.get(name)
         if engine is None:
@@ -106,12 +125,15 @@ class Engines:
 class _Engine:
     """One of them."""
 
-    def __init__(self, player: str, seconds: float, patience: float, most: int, waiting: float, rest: float) -> None:
+    def __init__(
+        self, player: str, seconds: float, patience: float, starting: float, most: int, waiting: float, rest: float
+    ) -> None:
         self._player = player
         # A policy of the solver is played by a process as well: this one has others to serve.
         words = player_command(player) or ["hypersweep", "engine", "--policy", player]
         self._engine = AsyncEngine(words, timeout=patience)
         self._budget = EngineBudget(seconds=seconds)
+        self._patience, self._starting = patience, starting
         self._most, self._waiting, self._rest = most, waiting, rest
         self._turn = asyncio.Lock()
         self._persons: set[str] = set()
@@ -122,7 +144,7 @@ class _Engine:
     async def begin(self) -> str:
         """Start it, and say what it is called."""
         async with self._turn:
-            await self._engine.restart()
+            await self._start()
         said = self._engine.name if self._player.startswith(ENGINE) else self._player.rpartition(":")[2]
         return tame(said, 40) or "engine"
 
@@ -153,22 +175,58 @@ class _Engine:
 
     async def _answer(self, view: View, wants: Sequence[str]) -> Answer:
         now = asyncio.get_running_loop().time
-        if self._is_closed or now() < self._again:
-            raise _busy("expected an engine that runs; it is started anew soon")
+        if self._is_closed:
+            raise _ending()
+        if now() < self._again:
+            raise _failed("expected an engine that runs, got one that has failed; it is started anew in a moment")
         try:
-            if self._engine.is_closed:
-                await self._engine.restart()
-            # Whoever asks next may be somebody else.
-            await self._engine.new_game()
+            await self._begin_game()
             return await self._engine.go(view, budget=self._budget, wants=wants)
-        except EngineRefusalError as error:
-            raise RefusedError("engine_refused", str(error), status=422, reason=tame(str(error), 300)) from None
         except EngineError as error:
+            if self._is_closed:
+                raise _ending() from error
+            # Who is refused at its start has no engine.
+            if isinstance(error, EngineRefusalError) and not self._engine.is_closed:
+                raise self._refusal(error) from None
             self._again = now() + self._rest
             # What it says of itself may name files of this machine.
-            log.warning("an engine has failed", player=self._player, why=tame(str(error), 500))
-            told = "expected an answer of the engine, which has failed"
-            raise RefusedError("engine_failed", told, status=502) from error
+            log.warning("an engine has failed", player=self._player, why=tame(str(error), _LONGEST))
+            raise _failed("expected an answer of the engine, which has failed") from error
+
+    async def _start(self) -> None:
+        """Start it, or start it anew, for which it may take longer than for an answer."""
+        self._engine.timeout = self._starting
+        try:
+            await self._engine.restart()
+        finally:
+            self._engine.timeout = self._patience
+        if self._is_closed:
+            # Where it was closed before there was a process, nobody else ends this one.
+            await self._engine.close()
+            raise EngineTerminatedError("expected a running engine, got one that was closed meanwhile")
+
+    async def _begin_game(self) -> None:
+        """Tell it of another game, since whoever asks next may be somebody else; start it anew where it doesn't run."""
+        if not self._engine.is_closed:
+            try:
+                await self._engine.new_game()
+            except EngineTerminatedError as error:
+                if self._is_closed:
+                    raise
+                # It has ended by itself since its last answer: that is no failure of this question.
+                log.warning("an engine has ended", player=self._player, why=tame(str(error), _LONGEST))
+            else:
+                return
+        await self._start()
+        await self._engine.new_game()
+
+    def _refusal(self, error: EngineRefusalError) -> RefusedError:
+        if error.kind in _FAULTS:
+            log.warning("an engine can't answer", player=self._player, why=tame(str(error), _LONGEST))
+        reason = tame(_without_paths(error.reason), 300)
+        return RefusedError(
+            "engine_refused", f"expected an answer of the engine, got: {reason}", status=422, reason=reason
+        )
 
     async def close(self) -> None:
         self._is_closed = True
@@ -177,3 +235,22 @@ class _Engine:
 
 def _busy(message: str) -> RefusedError:
     return RefusedError("busy", message, status=503)
+
+
+def _failed(message: str) -> RefusedError:
+    return RefusedError("engine_failed", message, status=502)
+
+
+def _ending() -> UnavailableError:
+    return UnavailableError("expected an engine that runs, got one that is ended with this worker")
+
+
+def _without_paths(text: str) -> str:
+    r"""What an engine says, with the bare names of files: folders of this machine are nobody's business.
+
+    >>> _without_paths("ValueError: 1/2 (/home/ann/my engines/bold.py, line 3, in bold)")
+    'ValueError: 1/2 (bold.py, line 3, in bold)'
+    >>> _without_paths("No such file: 'C:\\Users\\ann\\bold.txt'; see https://bold.example/help")
+    "No such file: 'bold.txt'; see https://bold.example/help"
+    """
+    return _PATH.sub(lambda found: found["address"] or "", text)
