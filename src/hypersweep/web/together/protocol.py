@@ -712,7 +712,8 @@ class Question(Struct, forbid_unknown_fields=True, frozen=True):
     """
 
     engine: Annotated[str, Meta(max_length=100)]
-    view: Annotated[str, Meta(max_length=60_000)]
+    # As long as a body may be: a board that is too large is told as such.
+    view: Annotated[str, Meta(max_length=1 << 16)]
     is_whole: bool = False
 
 

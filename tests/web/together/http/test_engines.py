@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import httpx
 
 from hostile_engines import hostile, program
 from hypersweep import View
-from together_server import kept_in, together_client
+from together_server import kept_in, together_client, together_server
 
 TEXT = "2x3 mines=1\n# # #\n1 1 ."
 OURS = {"x-hypersweep": "1", "origin": "http://127.0.0.1"}
@@ -58,7 +60,7 @@ def test_what_cannot_be_asked_is_refused(tmp_path: Path) -> None:
             return answer.status_code, answer.json()["what"]
 
         assert await refused(engine="Nobody") == (404, "engine")
-        for view in ("", "2x3", "2x3 mines=9\n###\n11.", "200x200 mines=3\n" + "#" * 40_000, "9" * 60_001):
+        for view in ("", "2x3", "2x3 mines=9\n###\n11.", "0x3 mines=1\n###", "9" * 60_001):
             assert await refused(view) == (422, "malformed")
         assert await refused("1x3 mines=0\n1 # #") == (422, "engine_refused")
         assert await refused(origin="https://elsewhere.example") == (403, "foreign")
@@ -66,6 +68,48 @@ def test_what_cannot_be_asked_is_refused(tmp_path: Path) -> None:
         assert await refused() == (401, "nobody")
 
     ask(tmp_path, work, "safest")
+
+
+def test_a_board_that_is_too_large_for_an_engine_is_refused_with_the_limit(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient) -> None:
+        for shape, row in (("101x100", "#" * 100), ("250x250", "#" * 250)):
+            rows = "\n".join([row] * int(shape.partition("x")[0]))
+            body = {"engine": "safest", "view": f"{shape} mines=3\n{rows}"}
+            answer = await client.post("/api/engines/ask", json=body)
+            found = answer.json()
+            assert (answer.status_code, found["what"]) == (422, "board_too_large")
+            assert found["values"]["most"] == 10_000
+            assert "at most 10000 cells for an engine, got" in found["message"]
+
+    ask(tmp_path, work, "safest")
+
+
+def test_a_server_that_ends_says_so_to_those_who_wait_for_an_engine(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    hangs = program(f"""
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Hanging\\nready\\n")
+    elif words[0] == "go":
+        open({str(begun)!r}, "w").close()
+        time.sleep(3600)
+""")
+    answers: list[httpx.Response] = []
+    with together_server(kept_in(tmp_path, engines=(f"engine:{shlex.join(hangs)}",))) as address:
+
+        def asks() -> None:
+            with httpx.Client(base_url=address, headers={**OURS, "origin": address}, timeout=60) as client:
+                assert client.post("/api/session").status_code == 200
+                answers.append(client.post("/api/engines/ask", json={"engine": "Hanging", "view": TEXT}))
+
+        asking = threading.Thread(target=asks)
+        asking.start()
+        end = time.monotonic() + 60
+        while not begun.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+    asking.join(60)
+    (answer,) = answers
+    assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
 
 
 def test_without_engines_there_are_none(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import HypersweepError, ShapeError
+from hypersweep.grid import Grid
 from hypersweep.view import View
-from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.failures import RefusedError, UnavailableError
 from hypersweep.web.together.http.calls import call
 from hypersweep.web.together.http.guard import address_of
 from hypersweep.web.together.protocol import EngineAnswer, EngineMove, EngineReason, Engines, Question
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from starlette.routing import Route
 
     from hypersweep import engine
-    from hypersweep.grid import Grid
     from hypersweep.web.together import engines
     from hypersweep.web.together.protocol import Me
     from hypersweep.web.together.settings import Settings
@@ -57,15 +58,36 @@ def engine_routes(
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
-        try:
-            view = View.parse(question.view, max_cells=_MOST_CELLS)
-        except HypersweepError as error:
-            raise RefusedError("malformed", f"view: {error}", status=422) from None
+        view = _read(question.view)
         wants = ("chances", "ranked", "reasons") if question.is_whole else ("reasons",)
         place = address_of(request, settings)
-        return _told(question.engine, view, await asked.ask(question.engine, view, me.id, place, wants))
+        try:
+            answer = await asked.ask(question.engine, view, me.id, place, wants)
+        except asyncio.CancelledError:
+            # Nobody but a server that ends does that, and it still sends what is said here.
+            raise UnavailableError("expected a server that goes on, got one that ends") from None
+        return _told(question.engine, view, answer)
 
     return [engines_here, ask_engine]
+
+
+def _read(text: str) -> View:
+    """The position that is asked about.
+
+    Raises:
+        RefusedError: it can't be read ("malformed"), or has too many cells ("board_too_large").
+    """
+    try:
+        return View.parse(text, max_cells=_MOST_CELLS)
+    except ShapeError as error:
+        try:
+            cells = Grid.parse(text.split(maxsplit=1)[0]).cells
+        except HypersweepError:
+            raise RefusedError("malformed", f"view: {error}", status=422) from None
+        told = f"expected a board of at most {_MOST_CELLS} cells for an engine, got {cells}"
+        raise RefusedError("board_too_large", told, status=422, most=_MOST_CELLS, cells=cells) from None
+    except HypersweepError as error:
+        raise RefusedError("malformed", f"view: {error}", status=422) from None
 
 
 def _told(name: str, view: View, answer: engine.Answer) -> EngineAnswer:
