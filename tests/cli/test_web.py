@@ -6,19 +6,23 @@ import contextlib
 import importlib.abc
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 import hypersweep
+from hostile_engines import program
 from hypersweep import exits
 from hypersweep.cli import main, web
 from hypersweep.cli.web import PORTS
@@ -46,8 +50,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 
 
 @contextlib.contextmanager
-def served(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command in a process of its own, and the first line that it says."""
+def served(*words: str, reads: bool = True, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command in a process of its own, and the first line that it says, unless nobody ``reads``."""
     source = str(Path(hypersweep.__file__).resolve().parent.parent)
     process = subprocess.Popen(
         [sys.executable, "-m", "hypersweep", "web", *words],
@@ -58,7 +62,7 @@ def served(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[s
     )
     assert process.stdout is not None
     try:
-        yield process, process.stdout.readline()
+        yield process, process.stdout.readline() if reads else ""
     finally:
         process.kill()
         process.communicate(timeout=60)
@@ -101,6 +105,77 @@ def test_it_ends_though_somebody_is_connected() -> None:
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=60) == ("", "")
             assert process.returncode == exits.INTERRUPTED
+
+
+# Says that it begins, or thinks, in a file of that name, and which process it is; it doesn't stop by itself.
+THINKS = """
+def note(text):
+    with open(os.path.join({folder!r}, text + ".new"), "w") as file:
+        file.write(str(os.getpid()))
+    os.replace(file.name, os.path.join({folder!r}, text))
+note("begins")
+{first}
+for words in lines():
+    if words[0] == "hsp":
+        say("id name Thinker\\nready\\n")
+    elif words[0] == "go":
+        note("thinks")
+        time.sleep(3600)
+"""
+
+
+def thinker(folder: Path, first: str = "") -> str:
+    """The command of that engine.
+
+    Args:
+        folder: where its files are.
+        first: what it does before it reads anything.
+    """
+    return shlex.join(program(THINKS.format(folder=str(folder), first=first)))
+
+
+def pid_in(file: Path) -> int:
+    """Waits for a file with the number of a process."""
+    end = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < end, f"expected {file.name} within a minute"
+        time.sleep(0.01)
+    return int(file.read_text())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGHUP")
+def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) -> None:
+    with served("--port", "0", "--engine", thinker(tmp_path)) as (process, line):
+        said = SAID.fullmatch(line)
+        assert said is not None
+        origin = said[1].rstrip("/")
+        with httpx.Client(base_url=origin, headers={"x-hypersweep": "1", "origin": origin}, timeout=60) as client:
+            assert client.post("/api/session").status_code == 200
+            question = {"engine": "Thinker", "view": "2x3 mines=1\n# # #\n1 1 ."}
+            asking = threading.Thread(target=client.post, args=("/api/engines/ask",), kwargs={"json": question})
+            asking.start()
+            pid = pid_in(tmp_path / "thinks")
+            process.send_signal(signal.SIGHUP)
+            asking.join(60)
+        assert process.communicate(timeout=60) == ("", "")
+        assert process.returncode == -signal.SIGHUP
+        # It was ended before the server was.
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there no other program can press Ctrl-C")
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", exits.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
+def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str, status: int) -> None:
+    words = ("--port", "0", "--engine", thinker(tmp_path, "time.sleep(3600)"))
+    with served(*words, reads=False) as (process, _):
+        pid = pid_in(tmp_path / "begins")
+        process.send_signal(getattr(signal, number))
+        # It has half a minute.
+        assert process.communicate(timeout=20) == ("", "")
+        assert process.returncode == status
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 @pytest.mark.parametrize("words", [(), ("--alone",)])

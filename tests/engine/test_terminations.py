@@ -1,4 +1,4 @@
-"""SIGTERM as a thread of its own is told of it."""
+"""The signals that end a process, handled as usual, and SIGTERM as a thread of its own is told of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from hypersweep.engine.terminations import told_of_terminations
+from hypersweep.engine.terminations import at_ending_signals, told_of_terminations
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there is no such signal")
 
@@ -70,3 +70,16 @@ with told_of_terminations(told.set):
 def test_a_child_has_the_signal_for_itself() -> None:
     done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.split() == [str(int(signal.SIGTERM)), "False", "True"]
+
+
+def test_who_ignores_a_signal_goes_on_ignoring_it() -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert at_ending_signals(lambda number, frame: seen.append(number)) == [signal.SIGTERM]
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.raise_signal(number)
+        assert seen == [signal.SIGTERM]
+    finally:
+        for number, handler in zip((signal.SIGTERM, signal.SIGHUP), before, strict=True):
+            signal.signal(number, handler)

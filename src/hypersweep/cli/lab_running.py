@@ -137,7 +137,7 @@ class _Signals:
         self._is_ending = False
 
     def __enter__(self) -> Self:
-        from hypersweep.lab.executors.process import at_ending_signals
+        from hypersweep.engine.terminations import at_ending_signals
 
         self._taken = at_ending_signals(self._end)
         return self

@@ -4,7 +4,7 @@ Served with it is what people play together: rooms, best times, daily boards. ``
 for others.
 
 The exit status is 130 after Ctrl-C, which ends the server, 2 for an address, a port or a folder that can't be used, and
-74 where the site can't be written.
+74 where the site can't be written. ``SIGTERM`` and ``SIGHUP`` end it in order as well.
 """
 
 from __future__ import annotations

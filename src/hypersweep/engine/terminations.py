@@ -1,4 +1,4 @@
-"""A signal that ends a process, told to a thread of its own: whatever the main thread is doing then.
+"""The signals that end a process: handled as usual, or told to a thread of its own, whatever the main one does then.
 
 What Python's own handlers do has to wait until the main thread comes out of a kernel or of a function of somebody's.
 """
@@ -15,10 +15,29 @@ from hypersweep.lazy import defer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 else:
-    defer(globals(), "from collections.abc import Callable, Iterator")
+    defer(globals(), "from collections.abc import Callable, Iterator", "from types import FrameType")
 
-__all__ = ["told_of_terminations"]
+__all__ = ["at_ending_signals", "told_of_terminations"]
+
+
+def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
+    """Has a function called at the signals that end a program, ``SIGTERM`` and ``SIGHUP``; at which of them it will be.
+
+    It won't where somebody else handles them, or has them ignored, as nohup does. Only the main thread may ask for it.
+
+    Args:
+        call: a handler of signals.
+    """
+    taken = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):
+                signal.signal(number, call)
+                taken.append(int(number))
+    return taken
 
 
 @contextmanager

@@ -7,6 +7,7 @@ connections the one that has waited longest goes.
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gzip
 import hashlib
@@ -19,6 +20,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from hypersweep.engine.terminations import at_ending_signals
 from hypersweep.errors import MissingExtraError
 from hypersweep.web.site import DOCUMENT, POLICY, SERVICE_WORKER
 
@@ -39,8 +41,7 @@ except ImportError as _error:
     ) from None
 
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from h11 import Request as Asked
     from starlette.requests import Request
@@ -74,6 +75,8 @@ _MOST_CONNECTIONS_TOGETHER = 1 << 10
 # Seconds in which a request has to be made, and its answer taken; and after which a connection without one is closed.
 _PATIENCE = 30
 _IDLE = 10
+# Seconds between looks whether it is to end while it begins.
+_LOOK = 0.1
 
 _PORT = re.compile(r":\d*$")
 # A request may name what it wants in full, as those to proxies do.
@@ -349,18 +352,42 @@ def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
 
 
 class _Server(Server):
-    """A server that says when it serves, and ends without a word where it can't."""
+    """A server that says when it serves, and ends without a word where it can't, in the midst of its beginning too."""
 
     begun: Callable[[], None] | None = None
 
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        with super().capture_signals():
+            # A terminal that is closed ends it as the others do, which are taken by now.
+            taken = at_ending_signals(self.handle_exit)
+            try:
+                yield
+            finally:
+                for number in taken:
+                    signal.signal(number, signal.SIG_DFL)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        giving_up = asyncio.create_task(self._give_up_beginning())
         try:
             await super().startup(sockets=sockets)
         except SystemExit:
             # The app couldn't begin. Whoever runs it is told why by the app.
             self.should_exit = True
+        finally:
+            giving_up.cancel()
         if self.started and self.begun is not None and not self.should_exit:
             self.begun()
+
+    async def _give_up_beginning(self) -> None:
+        """End the app's beginning once nobody waits for it any more: engines may take long to start."""
+        while not self.should_exit:
+            await asyncio.sleep(_LOOK)
+        # The task is uvicorn's own, which has no name for it.
+        main = getattr(type(self.lifespan), "main", None)
+        for task in asyncio.all_tasks():
+            if main is not None and getattr(task.get_coro(), "cr_code", None) is main.__code__:
+                task.cancel()
 
 
 class _BoundedProtocol(H11Protocol):

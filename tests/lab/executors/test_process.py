@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-
-import pytest
-
 from hypersweep.errors import ExperimentError
-from hypersweep.lab.executors.process import answer, at_ending_signals
+from hypersweep.lab.executors.process import answer
 
 
 class LocalError(Exception):
@@ -37,17 +32,3 @@ def test_errors_are_handed_over_as_they_are_or_in_words() -> None:
     assert isinstance(error, RuntimeError)
     assert str(error) == "LocalError: 1 and 2"
     assert error.__notes__ == ["a note"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there is no SIGHUP, and no signal that can be sent")
-def test_who_ignores_a_signal_goes_on_ignoring_it() -> None:
-    seen: list[int] = []
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL), signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        assert at_ending_signals(lambda number, frame: seen.append(number)) == [signal.SIGTERM]
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.raise_signal(number)
-        assert seen == [signal.SIGTERM]
-    finally:
-        for number, handler in zip((signal.SIGTERM, signal.SIGHUP), before, strict=True):
-            signal.signal(number, handler)

@@ -6,18 +6,17 @@ import multiprocessing
 import os
 import pickle
 import signal
-from contextlib import suppress
 from multiprocessing.connection import wait
 from threading import Thread
 
 from hypersweep.engine.process import end_engines
+from hypersweep.engine.terminations import at_ending_signals
 from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import receive, send
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from multiprocessing.connection import Connection
     from types import FrameType
 
@@ -25,34 +24,15 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Callable",
         "from multiprocessing.connection import Connection",
         "from types import FrameType",
         "from hypersweep.channel import Receiver, Sender",
     )
 
-__all__ = ["GUARD", "answer", "at_ending_signals", "check_is_not_imported", "serve"]
+__all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
 
 GUARD = 'if __name__ == "__main__":'
 """What has to stand before the part of a script that isn't for its workers."""
-
-
-def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
-    """Has a function called at the signals that end a program, ``SIGTERM`` and ``SIGHUP``; at which of them it will be.
-
-    It won't where somebody else handles them, or has them ignored, as nohup does. Only the main thread may ask for it.
-
-    Args:
-        call: a handler of signals.
-    """
-    taken = []
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            with suppress(ValueError):
-                signal.signal(number, call)
-                taken.append(int(number))
-    return taken
 
 
 def check_is_not_imported() -> None:
