@@ -1,5 +1,5 @@
-// The network behind the learned estimate beside the obvious version of it, in doubles and cell by cell; and its graph beside what
-// a view says of who touches whom and which clues see which cells.
+// What the learned estimate is made from beside the obvious version of it; the network behind it likewise, in doubles and cell
+// by cell; and its graph beside what a view says of who touches whom and which clues see which cells.
 #include <cmath>
 #include <map>
 #include <set>
@@ -7,6 +7,7 @@
 #include "play/evaluation.hpp"
 #include "solve/analysis.hpp"
 #include "tests/boards.hpp"
+#include "tests/naive_evaluation.hpp"
 
 namespace hypersweep {
 namespace test {
@@ -135,85 +136,215 @@ struct Plain {
     }
 };
 
-// Opens cells of a layout at random, and compares every position on the way.
-static u64 compare(const naive::Grid& grid, u64 mines, u64 seed) {
-    const Scene board(grid);
-    CHECK(Evaluator::suits(board.geometry));
-    Dice dice(seed);
-    const u64 cells = board.cells();
+// What came up in the positions compared: nothing must be missing unnoticed.
+struct Tally {
+    struct Range {
+        double least, most;
+    };
+    u64 positions = 0, shown_mines = 0, proven_safe = 0, proven_mines = 0;
+    u64 counted_safe = 0, counted_mines = 0;         // that clues alone didn't settle
+    u64 safe_rows = 0, unseen_rows = 0, alike_rows = 0, silent_safe = 0;
+    std::vector<Range> cells, whole;                 // of each number
+
+    static void widen(std::vector<Range>& ranges, const Row& row) {
+        if (ranges.empty()) {
+            for (const double value : row) ranges.push_back({value, value});
+        }
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            ranges[k] = {std::min(ranges[k].least, row[k]), std::max(ranges[k].most, row[k])};
+        }
+    }
+
+    void add(const Problem& problem, const std::vector<double>& chance, const naive::Evaluation& plain) {
+        ++positions;
+        for (u64 cell = 0; cell < chance.size(); ++cell) {
+            const Cell state = problem.cells[cell];
+            shown_mines += state == Cell::shown_mine;
+            proven_safe += state == Cell::proven_safe;
+            proven_mines += state == Cell::proven_mine;
+            counted_safe += state == Cell::unknown && chance[cell] == 0;
+            counted_mines += state == Cell::unknown && chance[cell] == 1;
+            silent_safe += plain.is_safe(cell);
+        }
+        for (std::size_t row = 0; row < plain.described.size(); ++row) {
+            const u64 cell = plain.described[row];
+            safe_rows += plain.is_safe(cell);
+            silent_safe -= plain.is_safe(cell);
+            unseen_rows += plain.is_unseen(cell);
+            alike_rows += plain.cells[row].likeness > 0;
+            widen(cells, list(plain.cells[row]));
+        }
+        widen(whole, list(plain.whole));
+    }
+
+    void check() const {
+        CHECK(positions > 250);
+        CHECK(proven_safe > 1000);
+        CHECK(proven_mines > 1000);
+        CHECK(counted_safe > 30);
+        CHECK(counted_mines > 10);
+        CHECK(safe_rows > 1000);
+        CHECK(unseen_rows > 1000);
+        CHECK(alike_rows > 1000);
+        CHECK(silent_safe > 100);
+        // Each number has more than one value, but the first of a cell's.
+        CHECK(cells[0].least == 1 && cells[0].most == 1);
+        for (std::size_t k = 1; k < cells.size(); ++k) CHECK(cells[k].least < cells[k].most);
+        for (const Range& range : whole) CHECK(range.least < range.most);
+    }
+};
+
+// Numbers of one row: of a cell, or of the whole.
+static void compare_numbers(const float* found, std::size_t count, const Row& plain, const std::string& what) {
+    CHECK_EQUAL(count, plain.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        const bool is_close = std::fabs(double(found[k]) - plain[k]) <= 1e-5 * std::max(1.0, std::fabs(plain[k]));
+        if (!is_close) scene() += ", number " + std::to_string(k) + " of " + what;
+        if (!is_close) scene() += ": " + std::to_string(found[k]) + " instead of " + std::to_string(plain[k]);
+        CHECK(is_close);
+    }
+}
+
+static void compare_graph(const EvaluationGraph& graph, const Plain& plain) {
+    std::map<u64, u64> area;
+    for (u64 i = 0; i < plain.described.size(); ++i) {
+        std::set<u64> touching;
+        for (u32 t = graph.touching_first[i]; t < graph.touching_first[i + 1]; ++t) {
+            CHECK(touching.insert(graph.touching[t]).second);
+        }
+        CHECK(touching == plain.touching[i]);
+        CHECK(graph.area[i] < graph.areas);
+        // One name for each area, and no name for two.
+        CHECK_EQUAL(area.emplace(graph.area[i], plain.area[i]).first->second, plain.area[i]);
+    }
+    CHECK_EQUAL(std::set<u64>(plain.area.begin(), plain.area.end()).size(), u64(graph.areas));
+    CHECK_EQUAL(area.size(), u64(graph.areas));
+}
+
+// A board with all that looks at it, from one position to the next.
+struct Desk {
+    explicit Desk(const naive::Grid& grid)
+        : board(grid), solver(board.geometry), codes(board.cells(), -1), chance(board.cells()) {
+        CHECK(Evaluator::suits(board.geometry));
+    }
+
+    // False where an analysis would take too long.
+    bool compare(u64 mines, bool trust_flags, Tally& tally) {
+        Limits limits;
+        limits.states = 20000;  // cells that lie scattered make wide positions
+        if (solver.analyse(codes.data(), mines, trust_flags, limits, chance.data()) != Solved::done) return false;
+        CHECK(evaluator.describe(solver, chance.data()));
+        naive::Bits settled(board.cells());
+        for (u64 cell = 0; cell < board.cells(); ++cell) {
+            settled[cell] = solver.problem.cells[cell] != Cell::open && solver.problem.cells[cell] != Cell::unknown;
+        }
+        const naive::Evaluation inputs(board.table, codes, settled, chance, solver.log2_layouts);
+        const Array<u64>& rows = evaluator.described();
+        const std::vector<u64> described(rows.data(), rows.data() + rows.size());
+        CHECK(described == inputs.described);
+        for (u64 row = 0; row < described.size(); ++row) {
+            const auto& own = evaluator.cells[row].own;
+            compare_numbers(own, std::size(own), list(inputs.cells[row]), "cell " + std::to_string(described[row]));
+        }
+        compare_numbers(evaluator.whole, std::size(evaluator.whole), list(inputs.whole), "the whole");
+        tally.add(solver.problem, chance, inputs);
+        const Plain plain(board.table, solver.problem, described);
+        compare_graph(evaluator.graph, plain);
+        double win = -1;
+        CHECK(evaluator.estimate(win));
+        CHECK(win > 0 && win < 1);
+        CHECK(std::fabs(win - plain.win(solver.problem, evaluator)) < 3e-6);
+        return true;
+    }
+
+    Scene board;
+    Solver solver;
+    Evaluator evaluator;
+    std::vector<i32> codes;
+    std::vector<double> chance;
+};
+
+static naive::Bits lay_mines(Dice& dice, u64 cells, u64 mines) {
     naive::Bits mined(cells);
     for (u64 laid = 0; laid < mines;) {
         const u64 cell = dice.below(cells);
         laid += !mined[cell];
         mined[cell] = true;
     }
-    Solver solver(board.geometry);
-    Evaluator evaluator;
-    std::vector<i32> codes(cells, -1);
-    std::vector<double> chance(cells);
-    u64 compared = 0;
-    for (u64 opened = 0; opened < cells - mines; ++opened) {
-        u64 cell = dice.below(cells);
-        while (mined[cell] || codes[cell] != -1) cell = (cell + 1) % cells;
-        codes[cell] = i32(board.table.clue(mined, cell));
-        if (!dice.chance(20)) continue;
-        Limits limits;
-        limits.states = 20000;  // cells that lie scattered make wide positions
-        if (solver.analyse(codes.data(), mines, false, limits, chance.data()) != Solved::done) continue;
-        CHECK(evaluator.describe(solver, chance.data()));
-        const EvaluationGraph& graph = evaluator.graph;
-        const std::vector<u64> described(evaluator.described().data(), evaluator.described().data() + evaluator.described().size());
-        const Plain plain(board.table, solver.problem, described);
-        std::map<u64, u64> area;
-        for (u64 i = 0; i < described.size(); ++i) {
-            std::set<u64> touching;
-            for (u32 t = graph.touching_first[i]; t < graph.touching_first[i + 1]; ++t) CHECK(touching.insert(graph.touching[t]).second);
-            CHECK(touching == plain.touching[i]);
-            CHECK(graph.area[i] < graph.areas);
-            // One name for each area, and no name for two.
-            CHECK_EQUAL(area.emplace(graph.area[i], plain.area[i]).first->second, plain.area[i]);
-        }
-        CHECK_EQUAL(std::set<u64>(plain.area.begin(), plain.area.end()).size(), u64(graph.areas));
-        CHECK_EQUAL(area.size(), u64(graph.areas));
-        double win = -1;
-        CHECK(evaluator.estimate(win));
-        CHECK(win > 0 && win < 1);
-        CHECK(std::fabs(win - plain.win(solver.problem, evaluator)) < 1e-4);
-        ++compared;
-    }
-    return compared;
+    return mined;
 }
 
-static void test_network() {
-    u64 compared = 0;
-    for (u64 seed = 0; seed < 6; ++seed) {
-        compared += compare(make_grid({16, 30}), 99, seed);
-        compared += compare(make_grid({10, 13}), 22, 100 + seed);
-        compared += compare(make_grid({9, 14}, true, {true, false}), 20, 200 + seed);
+// Opens cells of a layout at random, and compares positions on the way.
+static void open_anywhere(const naive::Grid& grid, u64 mines, u64 seed, Tally& tally) {
+    Desk desk(grid);
+    Dice dice(seed);
+    const u64 cells = desk.board.cells();
+    const naive::Bits mined = lay_mines(dice, cells, mines);
+    for (u64 opened = 0; opened < cells - mines; ++opened) {
+        u64 cell = dice.below(cells);
+        while (mined[cell] || desk.codes[cell] != -1) cell = (cell + 1) % cells;
+        desk.codes[cell] = i32(desk.board.table.clue(mined, cell));
+        if (dice.chance(10)) desk.compare(mines, false, tally);
     }
-    CHECK(compared > 300);
+}
+
+// Plays as people do: opens what is safe, though not all of it at once, and guesses where nothing is, with luck. Who trusts flags
+// sets them.
+static void play(const naive::Grid& grid, u64 mines, u64 seed, bool trust_flags, Tally& tally) {
+    Desk desk(grid);
+    Dice dice(seed);
+    const u64 cells = desk.board.cells();
+    naive::Game game(desk.board.table, lay_mines(dice, cells, mines), RuleFlags{});
+    for (;;) {
+        u64 guess = dice.below(cells);
+        while (game.mines[guess] || game.now.open[guess]) guess = (guess + 1) % cells;
+        game.open(guess);
+        for (bool is_safe = true; is_safe;) {
+            if (game.now.outcome != Outcome::ongoing) return;
+            for (u64 cell = 0; cell < cells; ++cell) desk.codes[cell] = game.code(cell, false);
+            is_safe = false;
+            if (!desk.compare(mines, trust_flags, tally)) break;
+            for (u64 cell = 0; cell < cells; ++cell) {
+                if (game.now.open[cell] || game.now.flags[cell]) continue;
+                if (desk.chance[cell] == 1 && trust_flags && dice.chance(50)) game.flag(cell);
+                if (desk.chance[cell] > 0 || (is_safe && dice.chance(30))) continue;
+                is_safe = true;
+                game.open(cell);
+            }
+        }
+    }
+}
+
+static void test_positions() {
+    Tally scattered, played;
+    for (u64 seed = 0; seed < 6; ++seed) {
+        open_anywhere(make_grid({16, 30}), 99, seed, scattered);
+        open_anywhere(make_grid({10, 13}), 22, 100 + seed, scattered);
+        open_anywhere(make_grid({9, 14}, true, {true, false}), 20, 200 + seed, scattered);
+        play(make_grid({16, 30}), 99, 300 + seed, seed % 2, played);
+        play(make_grid({10, 13}), 26, 400 + seed, seed % 2, played);
+        play(make_grid({9, 14}, true, {true, false}), 22, 500 + seed, seed % 2, played);
+        play(make_grid({12, 17}), 30, 600 + seed, seed % 2, played);  // guesses among many cells that are nearly as safe
+    }
+    play(make_grid({16, 32}), 140, 700, false, played);  // as many layouts as it takes for one more to make no difference
+    scattered.check();
+    played.check();
+    CHECK(played.shown_mines > 1000);
 }
 
 // Where nothing is known there is nothing to describe, and the numbers of the whole must do.
 static void test_nothing_known() {
-    const Scene board(make_grid({12, 11}));
-    Solver solver(board.geometry);
-    Evaluator evaluator;
-    std::vector<i32> codes(board.cells(), -1);
-    std::vector<double> chance(board.cells());
-    CHECK_EQUAL(solver.analyse(codes.data(), 20, false, Limits{}, chance.data()), Solved::done);
-    CHECK(evaluator.describe(solver, chance.data()));
-    CHECK_EQUAL(evaluator.described().size(), u64(0));
-    double win = -1;
-    CHECK(evaluator.estimate(win));
-    CHECK(win > 0 && win < 1);
+    Desk desk(make_grid({12, 11}));
+    Tally tally;
+    CHECK(desk.compare(20, false, tally));
+    CHECK_EQUAL(desk.evaluator.described().size(), u64(0));
 }
 
 }  // namespace test
 }  // namespace hypersweep
 
 int main() {
-    hypersweep::test::test_network();
+    hypersweep::test::test_positions();
     hypersweep::test::test_nothing_known();
     return hypersweep::test::finish("test_evaluation");
 }
