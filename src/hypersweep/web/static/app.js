@@ -312,9 +312,14 @@ export class App {
     this.note.element.setAttribute("aria-label", this.text("page.note"));
   }
 
-  /** Whom the player wants to have asked for hints and analyses: an engine of the server; null for the page's own solver. */
+  /** The name of the engine that the player wants to have asked for hints and analyses; "" for the page's own solver. @returns {string} */
+  get wantedEngine() {
+    return document.querySelector("meta[name=hypersweep-server]") ? this.settings.get("engine") : "";
+  }
+
+  /** That engine of the server; null for the page's own solver. Rejected where it can't be had. */
   async chosenEngine() {
-    const name = this.settings.get("engine");
+    const name = this.wantedEngine;
     return name ? (await import("./together/engines.js")).engineNamed(name) : null;
   }
 

@@ -11,6 +11,8 @@ const MOST = 100;
 
 export class NoteLine {
   #standing = "";
+  /** What stands there, in full. */
+  #whole = "";
   #said = "";
   #timer = 0;
   /** What was said lately, the latest last. @type {string[]} */
@@ -43,15 +45,18 @@ export class NoteLine {
    * Puts something there to stay; what was said before no longer stands in front.
    * @param {string} text
    * @param {boolean} [isTold] - whether it is worth being read aloud and looked up: how far something is isn't
+   * @param {string} [whole] - what is read aloud and looked up in its place
    */
-  stand(text, isTold = true) {
-    if (text === this.#standing && !this.#said) return;
-    if (isTold && text && text !== this.#standing) this.#tell(text);
+  stand(text, isTold = true, whole = text) {
+    const isNew = whole !== this.#whole;
+    if (!isNew && text === this.#standing && !this.#said) return;
+    if (isTold && whole && isNew) this.#tell(whole);
     this.#standing = text;
+    this.#whole = whole;
     this.#put("", 0, false);
   }
 
-  /** Has the first of some texts that has room stand there; whoever listens hears the very first. @param {string[]} texts - longest first */
+  /** Has the first of some texts that has room stand there; heard and looked up is the very first. @param {string[]} texts - longest first */
   standFitting(texts) {
     const { element } = this;
     const shown = element.textContent;
@@ -60,14 +65,13 @@ export class NoteLine {
       return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
     });
     element.textContent = shown;
-    this.stand(fitting ?? texts[texts.length - 1]);
-    // Whoever listens has time for all of it.
-    if (fitting !== texts[0]) this.live.say(texts[0]);
+    // Whoever listens has time for all of it, and so has whoever looks it up.
+    this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
   /** Takes everything away, as for another screen. What went wrong is still to be read. */
   clear() {
-    this.#standing = "";
+    this.#standing = this.#whole = "";
     if (this.element.classList.contains("warning")) this.#show();
     else this.#put("", 0, false);
   }
@@ -93,6 +97,7 @@ export class NoteLine {
 
   #show() {
     if (this.element.textContent !== this.message) this.element.textContent = this.message;
-    this.element.title = this.message.length > 60 ? this.message : "";
+    const whole = this.#said || this.#whole;
+    this.element.title = whole.length > 60 ? whole : "";
   }
 }

@@ -11,12 +11,17 @@ import { marksOf, namesOf } from "./reasons.js";
 
 /** A player can look at so many clues. */
 const MOST_CLUES = 12;
+/** A reason is cut to so many characters, where there is no room for all of it. */
+const CUTS = [160, 100, 60, 40];
 
 /** @param {EngineAnswer} answer */
 const cluesOf = ({ reasons }) => [...new Set(reasons.flatMap(({ clues }) => clues))];
 
 /** @param {EngineAnswer} answer */
 const isSafe = ({ best, is_exact: isExact }) => best?.chance === 0 && isExact !== false;
+
+/** As much of a text as has room, as whole words. @param {string} text @param {number} most */
+const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1).replace(/\s+\S*$/, "")}…` : text);
 
 /** The move in a sentence. @param {Speaker} app @param {EngineAnswer} answer @param {Name} name */
 function moveText(app, answer, name) {
@@ -40,7 +45,10 @@ export function tellEngine(app, answer, name) {
   const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];
   const levels = [[app.text("hints.engine_where", { engine, clues, name })], [move]];
   const why = reasons.map(({ text }) => text).filter(Boolean);
-  if (why.length) levels.push([`${move} ${why.join(" ")}`, move]);
+  if (why.length) {
+    const last = why[why.length - 1];
+    levels.push([`${move} ${why.join(" ")}`, why.join(" "), last, ...CUTS.map((most) => cut(last, most))]);
+  }
   return { kind: isSafe(answer) ? "safe" : "guess", levels, clues, cells: [best.cell], chance: isSafe(answer) ? null : best.chance };
 }
 
@@ -75,14 +83,16 @@ export class EngineAnalysis {
   isExact = false;
   errors = null;
 
-  /** @param {number[]} chances @param {ArrayLike<number>} codes */
-  constructor(chances, codes) {
+  /** @param {number[]} chances @param {ArrayLike<number>} codes @param {boolean} isSure - whether they are exact, and 0 is certain */
+  constructor(chances, codes, isSure) {
     this.chances = Float64Array.from(chances);
     this.codes = codes;
+    this.isSure = isSure;
   }
 
-  /** The covered cells with that chance of a mine. @param {0 | 1} chance */
+  /** The covered cells that have that chance of a mine for certain. @param {0 | 1} chance */
   certain(chance) {
+    if (!this.isSure) return [];
     const isCovered = (/** @type {number} */ index) => this.codes[index] === CODES.covered || this.codes[index] === CODES.flagged;
     return Array.from(this.chances.keys()).filter((index) => this.chances[index] === chance && isCovered(index));
   }

@@ -7,7 +7,7 @@ import { HypersweepError } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
 import { tellEngine } from "./engine_answer.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
-import { tellRefused } from "./told.js";
+import { insteadOf, tellRefused } from "./told.js";
 
 /** @typedef {import("../engine/advice.js").Advice} Advice */
 /** @typedef {import("../engine/client.js").Engine} Engine */
@@ -18,7 +18,7 @@ import { tellRefused } from "./told.js";
 /** @typedef {Advice["kind"] | "start"} HintKind */
 /** Who is asked in place of the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
 /** What of the page hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
- *   chosenEngine?: () => Promise<Adviser | null>,
+ *   wantedEngine?: string, chosenEngine?: () => Promise<Adviser | null>,
  *   messages: {add: (...parts: string[]) => Promise<void>}}} Page */
 /** What of a session hints use. @typedef {{shape: Shape, mines: number, rules: Rules, codes: Int16Array | Int32Array,
  *   standing: {isDecided: boolean}, outcome: string, isPaused: boolean, isBusy: boolean, position: number,
@@ -57,6 +57,17 @@ const FREE = ["none", "start"];
  * @property {number | null} chance
  * @property {boolean} [isPassing] - whether it may be another one the next time
  */
+
+/**
+ * The same, with why it is the page's own solver that says it.
+ * @param {Page} app @param {Told} told @param {string} why - the name of a text
+ * @returns {Told}
+ */
+function instead(app, told, why) {
+  const [first, ...more] = told.levels;
+  const begun = (/** @type {string} */ name) => first.map((text) => app.text(`hints.${name}`, { engine: app.wantedEngine, text }));
+  return { ...told, levels: [[...begun(why), ...begun("engine_without")], ...more] };
+}
 
 /** @param {HintKind} kind @param {string[][]} levels @returns {Told} */
 const plain = (kind, levels) => ({ kind, levels, clues: [], cells: [], chance: null });
@@ -164,7 +175,7 @@ export class Hints {
   /** What was told last, and the last level of it. */
   #subject = "";
   #level = 0;
-  /** @type {{promise: Promise<Hint | null>, stop: AbortController} | null} */
+  /** @type {{promise: Promise<Hint | null>, stop: AbortController, position: number} | null} */
   #search = null;
 
   /**
@@ -187,27 +198,34 @@ export class Hints {
     return !found || found.position !== session.position || !FREE.includes(found.told.kind);
   }
 
+  /** Whether a hint for what is seen now is on its way. */
+  get isSearching() {
+    const search = this.#search;
+    return search !== null && search.position === this.session.position && !search.stop.signal.aborted;
+  }
+
   /** Drops the search that is under way. */
   cancel() {
     this.#search?.stop.abort();
   }
 
   /**
-   * What to do next; null where the position has changed meanwhile, or the search was dropped. One that is under way is shared.
+   * What to do next; null where the position has changed meanwhile, or the search was dropped. One for the same position is shared.
    * @param {{signal?: AbortSignal | null}} [options]
    * @returns {Promise<Hint | null>}
    */
   next({ signal = null } = {}) {
-    if (this.#search) return this.#search.promise;
+    if (this.#search && this.isSearching) return this.#search.promise;
+    this.cancel();
     const stop = new AbortController();
     const drop = () => stop.abort();
     signal?.addEventListener("abort", drop, { once: true });
     if (signal?.aborted) drop();
     const promise = this.#next(stop.signal).finally(() => {
       signal?.removeEventListener("abort", drop);
-      this.#search = null;
+      if (this.#search === search) this.#search = null;
     });
-    this.#search = { promise, stop };
+    const search = (this.#search = { promise, stop, position: this.session.position });
     return promise;
   }
 
@@ -242,19 +260,25 @@ export class Hints {
     const name = namesOf(app, shape, this.cell);
     try {
       const other = await this.#askOther(signal, name);
-      if (other) return other;
+      if (other && typeof other !== "string") return other;
       const engine = await app.engine();
       if (session.position !== position) return null;
       const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
       const advice = await engine.advise(asked, { signal, budget: this.budget });
-      return tellAdvice(app, advice, shape, mines, name);
+      const told = tellAdvice(app, advice, shape, mines, name);
+      return other ? instead(app, told, other) : told;
     } catch (error) {
       if (signal.aborted) return null;
       throw error;
     }
   }
 
-  /** What an engine of the server says, if the player wants to have it asked. @param {AbortSignal} signal @param {Name} name @returns {Promise<Told | null>} */
+  /**
+   * What an engine of the server says, if the player wants to have it asked.
+   * @param {AbortSignal} signal
+   * @param {Name} name
+   * @returns {Promise<Told | string | null>} why the page's own solver is to be asked in its place, as the name of a text
+   */
   async #askOther(signal, name) {
     const { app, session } = this;
     const asked = { board: session.shape, mines: session.mines, codes: Int32Array.from(session.codes) };
@@ -263,6 +287,8 @@ export class Hints {
       return other ? tellEngine(app, await other.ask(asked, { signal }), name) : null;
     } catch (error) {
       if (signal.aborted || !(error instanceof HypersweepError)) throw error;
+      const why = insteadOf(error);
+      if (why) return why;
       const text = await tellRefused(/** @type {any} */ (app.messages), error);
       return { ...plain("none", [[app.text("hints.engine_fault", { text })]]), isPassing: true };
     }

@@ -5,6 +5,18 @@
 
 /** What names of texts about the server begin with. */
 const TOGETHER = "together_";
+/** Without such an engine there, and without a server that answers, the page's own solver is asked. */
+const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
+const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
+
+/**
+ * Why the page's own solver answers in an engine's place, as the name of a text; "" where the engine itself has refused.
+ * @param {unknown} error
+ */
+export function insteadOf(error) {
+  const what = /** @type {any} */ (error)?.detail?.what;
+  return GONE.includes(what) ? "engine_gone" : AWAY.includes(what) ? "engine_away" : "";
+}
 
 /**
  * What the server has refused; what a newer one than this page says, in its own words.

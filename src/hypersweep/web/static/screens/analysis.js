@@ -15,6 +15,7 @@ import { findBoard, standardMines } from "../play/boards.js";
 import { Drawing } from "../play/drawing.js";
 import { cellText } from "../play/phrases.js";
 import { MOST_CELLS, parsePosition } from "../play/position.js";
+import { isSure, shownChances } from "../play/sureness.js";
 import { Panel } from "./analysis/panel.js";
 import { positionAddress, share } from "./analysis/sharing.js";
 import { Thinking } from "./analysis/thinking.js";
@@ -45,6 +46,8 @@ export default class AnalysisScreen {
   /** @type {Findings | null} */
   #found = null;
   #showsChances = true;
+  /** Whether the page's own solver has answered for an engine that can't be had. */
+  #isInstead = false;
   /** The digit that was typed last, where and when. @type {{index: number, clue: number, time: number} | null} */
   #typed = null;
   #timer = 0;
@@ -111,6 +114,7 @@ export default class AnalysisScreen {
     app.settings.addEventListener("change", (event) => {
       if (/** @type {CustomEvent} */ (event).detail !== "engine") return;
       void this.#showEngines();
+      this.panel?.showFindings(this.drawing.drawn, null);
       this.#changed();
     }, { signal });
     await this.#begin();
@@ -144,7 +148,7 @@ export default class AnalysisScreen {
     const { app } = this;
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
     const { engineNames } = await import("../together/engines.js");
-    // Without the server there is the page's own solver.
+    // Without the server there is the page's own solver, which can be chosen then as well.
     const names = await engineNames().catch(() => []);
     if (!this.#stop.signal.aborted) this.panel?.showEngines(names, app.settings.get("engine"));
   }
@@ -253,11 +257,21 @@ export default class AnalysisScreen {
     if (!board || !panel || this.#stop.signal.aborted) return;
     panel.showFindings(drawing.drawn, found);
     if (!found) return;
+    if (this.#isInstead !== (found.instead !== "")) {
+      this.#isInstead = !this.#isInstead;
+      void this.#showEngines();
+    }
     this.#found = found;
-    board.setChances(this.#showsChances ? (found.analysis?.chances ?? null) : null);
+    board.setChances(this.#shownChances());
     board.setMarks(found.conflict?.marks ?? found.best?.marks ?? new Map());
     this.grid?.update();
     this.#showCell();
+  }
+
+  /** What stands on the cells. */
+  #shownChances() {
+    const { analysis } = this.#found ?? {};
+    return analysis && this.#showsChances ? shownChances(analysis) : null;
   }
 
   // What is drawn.
@@ -370,18 +384,19 @@ export default class AnalysisScreen {
     if (name === "undo" || name === "redo") return this.#takeBack(name);
     if (name === "clear") return this.#replace(blank(drawing.drawn.shape, drawing.drawn.mines), true);
     if (name === "more") return this.thinking?.goOn(drawing.drawn);
+    if (name === "again") return this.thinking?.begin(drawing.drawn, 0);
     if (name === "paste") {
       const { askForPosition } = await import("./analysis/pasting.js");
       return askForPosition(app, (text) => this.takeText(text));
     }
-    await share(app, /** @type {any} */ (name), drawing.drawn, this.#showsChances ? (this.#found?.analysis?.chances ?? null) : null);
+    await share(app, /** @type {any} */ (name), drawing.drawn, this.#shownChances());
   }
 
   /** @param {"chances" | "trust"} name @param {boolean} isOn */
   #set(name, isOn) {
     if (name === "chances") {
       this.#showsChances = isOn;
-      this.board?.setChances(isOn ? (this.#found?.analysis?.chances ?? null) : null);
+      this.board?.setChances(this.#shownChances());
     } else if (this.thinking) {
       this.thinking.trustFlags = isOn;
       this.#changed();
@@ -431,8 +446,9 @@ export default class AnalysisScreen {
   #label(index) {
     const { drawn } = this.drawing;
     const label = cellLabel(this.app, /** @type {any} */ (drawn), index);
-    const chance = drawn.codes[index] === CODES.covered || drawn.codes[index] === CODES.flagged ? this.#found?.analysis?.chances[index] : undefined;
-    return chance === undefined ? label : `${label}, ${this.app.text("analysis.label", { chance })}`;
+    const { analysis } = this.#found ?? {};
+    const chance = drawn.codes[index] === CODES.covered || drawn.codes[index] === CODES.flagged ? analysis?.chances[index] : undefined;
+    return !analysis || chance === undefined ? label : `${label}, ${this.app.text("analysis.label", { chance, isSure: isSure(analysis) })}`;
   }
 
   #showCell() {
@@ -442,7 +458,7 @@ export default class AnalysisScreen {
     const { shape, codes } = drawing.drawn;
     const isCovered = codes[index] === CODES.covered || codes[index] === CODES.flagged;
     const { analysis } = this.#found ?? {};
-    const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index] };
+    const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index], isSure: analysis ? isSure(analysis) : true };
     panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
     if (!isCovered || !analysis || !this.thinking) panel.clues.clear(analysis ? app.text("analysis.cell_open") : "");
     else panel.clues.show(analysis, index, this.thinking.signal);

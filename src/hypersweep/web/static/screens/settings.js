@@ -39,6 +39,8 @@ export default class SettingsScreen {
   /** @type {Record<string, (...values: any[]) => unknown>} */
   commands = {};
   #stop = new AbortController();
+  /** Those that the server has. @type {string[]} */
+  #engines = [];
   /** Shows what a setting is now. @type {Map<string, () => void>} */
   #shown = new Map();
 
@@ -91,9 +93,10 @@ export default class SettingsScreen {
   async #addEngines(section) {
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
     const { engineNames } = await import("../together/engines.js");
-    // Without the server there is the page's own solver.
-    const names = await engineNames().catch(() => []);
-    if (names.length && section.isConnected) section.append(this.#row({ name: "engine", choices: ["", ...names] }));
+    // Without the server there is the page's own solver, which can be chosen then as well.
+    this.#engines = await engineNames().catch(() => []);
+    const choices = [...new Set(["", ...this.#engines, this.app.wantedEngine])];
+    if (choices.length > 1 && section.isConnected) section.append(this.#row({ name: "engine", choices }));
   }
 
   /** @param {string} name @param {any} [values] */
@@ -123,11 +126,16 @@ export default class SettingsScreen {
     this.app.prefer(name, value);
   }
 
+  /** @param {string} engine - one that may be gone */
+  #engineText(engine) {
+    return !engine || this.#engines.includes(engine) ? engine : this.#text("engine_gone", { engine });
+  }
+
   /** @param {Name} name @param {readonly string[]} choices */
   #choice(name, choices) {
     const field = node("select");
     for (const choice of choices) {
-      const own = name === "language" ? LANGUAGES[choice] : name === "engine" ? choice : "";
+      const own = name === "language" ? LANGUAGES[choice] : name === "engine" ? this.#engineText(choice) : "";
       const text = own || this.#text(`${name}_is_${choice}`);
       const option = new Option(text, choice);
       if (name === "language" && choice) option.lang = choice;

@@ -3,7 +3,7 @@
 
 import { formatPosition } from "../play/position.js";
 import { enter } from "./guest.js";
-import { ask, hasServer } from "./http.js";
+import { ask, hasServer, refusal } from "./http.js";
 
 /** @typedef {import("../data/protocol.js").EngineAnswer} EngineAnswer */
 /** @typedef {import("../engine/client.js").Position} Position */
@@ -17,8 +17,14 @@ import { ask, hasServer } from "./http.js";
 let names = null;
 /** Once this browser is somebody to the server. @type {Promise<unknown> | null} */
 let entered = null;
+/** Refusals of one question too many. */
+const BUSY = ["together_busy"];
 /** The question before. @type {Promise<unknown>} */
 let before = Promise.resolve();
+/** Engines that may still be at work on a question that nobody waits for any more. @type {Set<string>} */
+const left = new Set();
+/** Milliseconds after which the next one is asked again that is refused because of it. */
+const AGAIN = [250, 500, 1000, 2000, 4000];
 
 /** The names of the engines that can be asked here. @returns {Promise<string[]>} */
 export function engineNames() {
@@ -31,11 +37,46 @@ export function engineNames() {
 /**
  * An engine of the server.
  * @param {string} name
- * @returns {Promise<Named | null>} null where the server has none of that name, or there is none
+ * @returns {Promise<Named>} rejected where the server has none of that name, or can't be asked
  */
 export async function engineNamed(name) {
-  if (!(await engineNames()).includes(name)) return null;
+  if (!(await engineNames()).includes(name)) {
+    // It may have come back.
+    names = null;
+    if (!(await engineNames()).includes(name)) throw refusal({ what: "engine" });
+  }
   return { name, ask: (position, options) => askEngine(name, position, options) };
+}
+
+/** Becomes somebody to the server. */
+function enterAnew() {
+  const entering = (entered = enter());
+  entering.catch(() => {
+    if (entered === entering) entered = null;
+  });
+  return entering;
+}
+
+/** What else there is may have changed as well. @param {unknown} error */
+function gone(error) {
+  if (/** @type {any} */ (error)?.detail?.what === "together_engine") names = null;
+  return error;
+}
+
+/**
+ * What comes, unless nobody waits for it any more.
+ * @template T
+ * @param {Promise<T>} coming
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<T>}
+ */
+function orAborted(coming, signal) {
+  if (!signal) return coming;
+  return new Promise((resolve, reject) => {
+    const drop = () => reject(signal.reason);
+    signal.addEventListener("abort", drop, { once: true });
+    void coming.then(resolve, reject).finally(() => signal.removeEventListener("abort", drop));
+  });
 }
 
 /**
@@ -49,26 +90,47 @@ async function askEngine(engine, { board, mines, codes }, { isWhole = false, sig
   const body = { engine, view: formatPosition(/** @type {any} */ ({ shape: board, mines, codes })), is_whole: isWhole };
   const mine = before.then(() => {
     signal?.throwIfAborted();
-    return send(body);
+    return insist(engine, body, signal);
   });
-  // Whoever gives up waiting doesn't end the work of the server.
   before = mine.catch(() => {});
-  const answer = await mine;
-  signal?.throwIfAborted();
-  return answer;
+  return orAborted(mine, signal);
 }
 
-/** @param {object} body @returns {Promise<EngineAnswer>} */
-async function send(body) {
-  const request = { body };
+/**
+ * Whoever gives up waiting may not end the work of the server: the next question waits until that is done.
+ * @param {string} engine
+ * @param {object} body
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<EngineAnswer>}
+ */
+async function insist(engine, body, signal) {
+  for (let time = 0; ; ++time) {
+    try {
+      const answer = await send({ body, signal: signal ?? undefined });
+      left.delete(engine);
+      return answer;
+    } catch (error) {
+      if (signal?.aborted) left.add(engine);
+      if (signal?.aborted || !left.size || !BUSY.includes(/** @type {any} */ (error).detail?.what)) throw gone(error);
+      if (time === AGAIN.length) {
+        left.clear();
+        throw error;
+      }
+    }
+    await orAborted(new Promise((resolve) => setTimeout(resolve, AGAIN[time])), signal);
+  }
+}
+
+/** @param {{body: object, signal?: AbortSignal}} request @returns {Promise<EngineAnswer>} */
+async function send(request) {
+  const { signal = null } = request;
   try {
-    await (entered ??= enter());
+    await orAborted(entered ?? enterAnew(), signal);
     return await ask("/api/engines/ask", request);
   } catch (error) {
-    entered = null;
     // Somebody has signed out meanwhile, perhaps in another tab.
-    if (/** @type {any} */ (error).detail?.what !== "together_nobody") throw error;
+    if (signal?.aborted || /** @type {any} */ (error).detail?.what !== "together_nobody") throw error;
   }
-  await (entered = enter());
+  await orAborted(enterAnew(), signal);
   return ask("/api/engines/ask", request);
 }

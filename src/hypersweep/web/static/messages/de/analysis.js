@@ -33,6 +33,7 @@ export default {
   json: "JSON kopieren",
   picture: "Bild (PNG)",
   more: "Länger rechnen",
+  again: "Noch einmal fragen",
   keys: "Tasten",
   keys_list:
     "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, wo du auch bist",
@@ -45,6 +46,8 @@ export default {
   layouts_about: ({ digits, leading }) => `Etwa ${String(leading).replace(".", ",")} × 10^${digits} Verteilungen passen.`,
   engine: "Gefragt wird",
   engine_own: "der Löser dieser Seite",
+  engine_gone: ({ engine }) => `${engine} (jetzt nicht zu fragen)`,
+  thinks: ({ engine }) => `${engine} denkt nach …`,
   says: ({ engine }) => `${engine} sagt:`,
   about: "Die Wahrscheinlichkeiten sind Schätzungen.",
   estimated: ({ error }) => `Es sind zu viele Verteilungen, um sie zu zählen: Die Risiken sind geschätzt, mit Standardfehlern bis ${percent(error)} %.`,
@@ -62,14 +65,14 @@ export default {
   rank_cell: "Zelle",
   rank_chance: "Mine",
   rank_score: "Wert",
-  cell: ({ cell, chance, error }) =>
-    chance === 0 ? `${cell}: sicher keine Mine` : chance === 1 ? `${cell}: sicher eine Mine`
+  cell: ({ cell, chance, error, isSure }) =>
+    isSure && chance === 0 ? `${cell}: sicher keine Mine` : isSure && chance === 1 ? `${cell}: sicher eine Mine`
       : `${cell}: zu ${percent(chance)} % eine Mine${error ? ` ± ${percent(error)}` : ""}`,
   cell_open: "Von einer verdeckten Zelle unter Cursor oder Zeiger steht hier, wie wahrscheinlich sie eine Mine ist und was sie zeigen kann.",
   clues: "Was sie zeigen kann:",
   clue_chance: ({ chance }) => (chance < 0.005 ? "<1 %" : `${Math.round(100 * chance)} %`),
   clues_others: "andere",
-  label: ({ chance }) => (chance === 0 ? "keine Mine" : chance === 1 ? "sicher eine Mine" : `zu ${percent(chance)} % eine Mine`),
+  label: ({ chance, isSure }) => (isSure && chance === 0 ? "keine Mine" : isSure && chance === 1 ? "sicher eine Mine" : `zu ${percent(chance)} % eine Mine`),
   link_long: "Diese Stellung ist zu groß für einen Link: Kopier stattdessen ihren Text.",
   picture_large: "Diese Stellung ist zu groß für ein Bild.",
   paste_title: "Eine Stellung als Text",

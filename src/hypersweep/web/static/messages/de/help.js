@@ -174,7 +174,7 @@ export default {
     "Gezählt wird ab 0, auch in Befehlen und im Vorlesen. Manche Bretter hängen an den Rändern zusammen, dann geht es am anderen Ende weiter; bei manchen zählen nur die Zellen, die mit einer ganzen Seite aneinanderliegen.",
   hints: "Tipps",
   hints_1:
-    "Ein Tipp kommt in drei Schritten: wo du hinsehen kannst, welche Zellen es sind, und warum. Die Zellen leuchten auf dem Brett. Ist nichts sicher, nennt er die Zelle mit den besten Aussichten.",
+    "Ein Tipp kommt in drei Schritten: wo du hinsehen kannst, welche Zellen es sind, und warum. Die Zellen leuchten auf dem Brett. Ist nichts sicher, nennt er die Zelle mit den besten Aussichten. Wo der Server Engines betreibt, kannst du in den Einstellungen eine wählen, die die Tipps gibt.",
   hints_2: "Nach einem Tipp oder einem zurückgenommenen Zug zählt das Spiel nicht mehr für die Bestzeiten.",
   guess: "Raten",
   guess_1:

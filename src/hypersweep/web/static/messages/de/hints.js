@@ -143,11 +143,14 @@ export default {
   best: ({ cells, name }) => `Bester Zug: ${name(cells)} aufdecken`,
   best_none: "Bester Zug: keiner, keine verdeckte Zelle kann sicher sein",
   engine_where: ({ engine, clues, name }) => (clues.length ? `Sieh dir ${name(clues)} an.` : `Die Engine ${engine} hat einen Zug.`),
-  engine_safe: ({ engine, cells, name }) => `Die Engine ${engine} würde ${name(cells)} aufdecken, was sicher ist.`,
+  engine_safe: ({ engine, cells, name }) => `Die Engine ${engine} würde ${name(cells)} aufdecken, was sie für sicher hält.`,
   engine_move: ({ engine, cells, name }) => `Die Engine ${engine} würde ${name(cells)} aufdecken.`,
   engine_guess: ({ engine, cells, name, chance, isExact }) =>
     `Die Engine ${engine} würde ${name(cells)} aufdecken, mit ${isExact === false ? "etwa " : ""}${percent(chance)} eine Mine.`,
   engine_none: ({ engine }) => `Die Engine ${engine} findet nichts zum Aufdecken.`,
+  engine_gone: ({ engine, text }) => `Die Engine ${engine} hat der Server nicht mehr, deshalb antwortet diese Seite selbst. ${text}`,
+  engine_away: ({ engine, text }) => `Die Engine ${engine} ist nicht zu erreichen, deshalb antwortet diese Seite selbst. ${text}`,
+  engine_without: ({ text }) => `Ohne die Engine: ${text}`,
   engine_fault: ({ text }) => `Es gibt keinen Hinweis: ${text}`,
   easier: ({ cells, name }) => `Leichter zu sehen: ${name(cells)} aufdecken`,
   conflict({ clues, minesAtFault, codes, mines, name }) {

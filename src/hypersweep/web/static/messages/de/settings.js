@@ -46,6 +46,7 @@ export default {
   engine: "Hinweise und Analysen",
   engine_what: "Wer danach gefragt wird: diese Seite selbst oder eine Engine, die ihr Server betreibt. Der Server bekommt dann, was vom Brett zu sehen ist.",
   engine_is_: "der Löser dieser Seite",
+  engine_gone: ({ engine }) => `${engine} (jetzt nicht zu fragen)`,
   tint: "Nachbarn hervorheben",
   tint_what: "Die Zellen um den Cursor oder die Maus, in jeder Kachel.",
   dim_finished: "Erledigte Zahlen blass",

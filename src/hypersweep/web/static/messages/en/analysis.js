@@ -33,6 +33,7 @@ export default {
   json: "Copy JSON",
   picture: "Picture (PNG)",
   more: "Work on it longer",
+  again: "Ask again",
   keys: "Keys",
   keys_list:
     "Digits: a clue; two of them soon after each other make one of two\nF: a flag · #, Delete: covered · *: a mine · .: a zero\nEnter: the chosen one · Space, +, −: the next or the one before\nU, Ctrl+Z: undo · Shift+U, Ctrl+Y: redo\nArrows, W A S D: move · N: the next certain cell · ?: the best move\nCtrl+V: paste a position anywhere",
@@ -43,6 +44,8 @@ export default {
   layouts_about: ({ digits, leading }) => `About ${leading} × 10^${digits} layouts fit.`,
   engine: "Ask",
   engine_own: "this page's own solver",
+  engine_gone: ({ engine }) => `${engine} (can't be asked now)`,
+  thinks: ({ engine }) => `${engine} is thinking…`,
   says: ({ engine }) => `${engine} says:`,
   about: "The chances are estimates.",
   estimated: ({ error }) => `There are too many layouts to count: chances are estimates, with standard errors of up to ${percent(error)} %.`,
@@ -60,14 +63,14 @@ export default {
   rank_cell: "Cell",
   rank_chance: "Mine",
   rank_score: "Score",
-  cell: ({ cell, chance, error }) =>
-    chance === 0 ? `${cell}: certainly safe` : chance === 1 ? `${cell}: certainly a mine`
+  cell: ({ cell, chance, error, isSure }) =>
+    isSure && chance === 0 ? `${cell}: certainly safe` : isSure && chance === 1 ? `${cell}: certainly a mine`
       : `${cell}: ${percent(chance)} %${error ? ` ± ${percent(error)}` : ""} chance of a mine`,
   cell_open: "A covered cell under the cursor or the pointer is told of here: how likely it is a mine, and what it may show.",
   clues: "What it may show:",
   clue_chance: ({ chance }) => (chance < 0.005 ? "<1 %" : `${Math.round(100 * chance)} %`),
   clues_others: "others",
-  label: ({ chance }) => (chance === 0 ? "safe" : chance === 1 ? "certainly a mine" : `${percent(chance)} % chance of a mine`),
+  label: ({ chance, isSure }) => (isSure && chance === 0 ? "safe" : isSure && chance === 1 ? "certainly a mine" : `${percent(chance)} % chance of a mine`),
   link_long: "This position is too large for a link: copy its text instead.",
   picture_large: "This position is too large for a picture.",
   paste_title: "A position as text",

@@ -31,7 +31,7 @@ export default {
     "Places are numbered from 0, in commands and in what is read aloud, too. Some boards wrap at their edges, and go on at the other end; on some only cells that share a whole side are around each other.",
   hints: "Hints",
   hints_1:
-    "A hint comes in three steps: where to look, which cells, and why. The cells are lit on the board. Where nothing is certain, it names the cell with the best chances.",
+    "A hint comes in three steps: where to look, which cells, and why. The cells are lit on the board. Where nothing is certain, it names the cell with the best chances. Where the server runs engines, the settings let you choose one to give the hints.",
   hints_2: "After a hint or an undo the game no longer counts for the best times.",
   guess: "Guesses",
   guess_1:

@@ -125,11 +125,14 @@ export default {
   best: ({ cells, name }) => `best move: open ${name(cells)}`,
   best_none: "best move: none, no covered cell can be safe",
   engine_where: ({ engine, clues, name }) => (clues.length ? `Look at ${name(clues)}.` : `The engine ${engine} has a move.`),
-  engine_safe: ({ engine, cells, name }) => `The engine ${engine} would open ${name(cells)}, which is safe.`,
+  engine_safe: ({ engine, cells, name }) => `The engine ${engine} would open ${name(cells)}, which it takes to be safe.`,
   engine_move: ({ engine, cells, name }) => `The engine ${engine} would open ${name(cells)}.`,
   engine_guess: ({ engine, cells, name, chance, isExact }) =>
     `The engine ${engine} would open ${name(cells)}, a mine with a chance of ${isExact === false ? "about " : ""}${percentText(chance)}.`,
   engine_none: ({ engine }) => `The engine ${engine} finds nothing to open.`,
+  engine_gone: ({ engine, text }) => `The server has no engine ${engine} any more, so this page answers itself. ${text}`,
+  engine_away: ({ engine, text }) => `The engine ${engine} can't be reached, so this page answers itself. ${text}`,
+  engine_without: ({ text }) => `Without the engine: ${text}`,
   engine_fault: ({ text }) => `There is no hint: ${text}`,
   easier: ({ cells, name }) => `easier to see: open ${name(cells)}`,
   conflict({ clues, minesAtFault, codes, mines, name }) {

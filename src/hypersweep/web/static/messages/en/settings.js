@@ -46,6 +46,7 @@ export default {
   engine: "Hints and analyses",
   engine_what: "Who is asked for them: this page itself, or an engine that its server runs. The server is sent what you see of the board.",
   engine_is_: "this page's own solver",
+  engine_gone: ({ engine }) => `${engine} (can't be asked now)`,
   tint: "Tint neighbours",
   tint_what: "The cells that touch the one under the cursor or the mouse, in every tile.",
   dim_finished: "Fade finished numbers",

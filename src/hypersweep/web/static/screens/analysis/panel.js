@@ -4,6 +4,7 @@
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
 import { made } from "../../frame/elements.js";
 import { cellText } from "../../play/phrases.js";
+import { isSure } from "../../play/sureness.js";
 import { ClueChances } from "./clues.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -22,7 +23,7 @@ const SIGNS = { next: "↻", "-1": "■", "-2": "⚑", "-3": "✱", 0: "·" };
  * @property {(tool: Tool) => void} choose
  * @property {(shape: string, mines: string) => void} size
  * @property {(mines: string) => void} mines
- * @property {(name: "undo" | "redo" | "clear" | "paste" | "link" | "text" | "json" | "picture" | "more") => void} act
+ * @property {(name: "undo" | "redo" | "clear" | "paste" | "link" | "text" | "json" | "picture" | "more" | "again") => void} act
  * @property {(name: "chances" | "trust", isOn: boolean) => void} set
  * @property {(index: number) => void} go
  * @property {(name: string) => void} ask
@@ -40,6 +41,8 @@ export class Panel {
   #cell = made("p", { className: "cell" });
   #engine = made("select", { id: "analysis-engine" });
   #asked = made("p", { className: "engine", hidden: true });
+  /** Whose findings are shown, of those that the player wanted; "" for the page's own solver. */
+  #of = "";
   clues;
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
@@ -65,8 +68,8 @@ export class Panel {
     this.#mines.addEventListener("change", () => acts.mines(this.#mines.value), { signal });
     const edits = made("div", { className: "row" }, ...["undo", "redo", "clear", "paste"].map((name) => this.#button(name)));
     const shares = made("div", { className: "row" }, ...["link", "text", "json", "picture"].map((name) => this.#button(name)));
-    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#asked, this.#summary, this.#cell, this.clues.element, this.#best, this.#candidates, this.#button("more"));
-    /** @type {HTMLButtonElement} */ (this.#buttons.get("more")).hidden = true;
+    const findings = made("section", { className: "findings", ariaLabel: text("findings") }, this.#asked, this.#summary, this.#cell, this.clues.element, this.#best, this.#candidates, this.#button("more"), this.#button("again"));
+    this.#show(false, false);
     const keys = made("details", { className: "help" }, made("summary", {}, text("keys")), ...text("keys_list").split("\n").map((line) => made("p", {}, line)));
     this.element.append(
       this.#tools, edits, findings,
@@ -78,13 +81,23 @@ export class Panel {
     this.#engine.addEventListener("change", () => acts.ask(this.#engine.value), { signal });
   }
 
-  /** Lets the player choose who is asked, where there is a choice. @param {readonly string[]} names @param {string} chosen */
+  /** Lets the player choose who is asked, where there is a choice. @param {readonly string[]} names @param {string} chosen - one that may be gone */
   showEngines(names, chosen) {
-    const own = new Option(this.app.text("analysis.engine_own"), "");
-    this.#engine.replaceChildren(own, ...names.map((name) => new Option(name, name)));
-    this.#engine.value = names.includes(chosen) ? chosen : "";
-    this.#asked.hidden = !names.length;
-    this.#trust.disabled = this.#engine.value !== "";
+    const { text } = this.app;
+    const isGone = chosen !== "" && !names.includes(chosen);
+    const options = [new Option(text("analysis.engine_own"), ""), ...names.map((name) => new Option(name, name))];
+    if (isGone) options.push(new Option(text("analysis.engine_gone", { engine: chosen }), chosen));
+    this.#engine.replaceChildren(...options);
+    this.#engine.value = chosen;
+    this.#asked.hidden = options.length < 2;
+    this.#trust.disabled = chosen !== "" && !isGone;
+  }
+
+  /** Which ways there are to have more found. @param {boolean} mayGoOn @param {boolean} mayAskAgain */
+  #show(mayGoOn, mayAskAgain) {
+    for (const [name, isShown] of /** @type {const} */ ([["more", mayGoOn], ["again", mayAskAgain]])) {
+      /** @type {HTMLButtonElement} */ (this.#buttons.get(name)).hidden = !isShown;
+    }
   }
 
   /** The box that has flags trusted: an engine does as it likes. */
@@ -168,22 +181,31 @@ export class Panel {
   /** @param {Drawn} drawn @param {Findings | null} found - null while it is worked out */
   showFindings(drawn, found) {
     const { app } = this;
+    const asked = app.wantedEngine;
     this.element.classList.toggle("thinking", found === null);
-    if (!found) return;
-    const more = /** @type {HTMLButtonElement} */ (this.#buttons.get("more"));
-    more.hidden = !found.mayGoOn;
-    this.#summary.classList.toggle("wrong", found.conflict !== null);
-    this.#best.replaceChildren();
-    this.#candidates.replaceChildren();
+    // What was found before stands there until there is more, unless somebody else has found it.
+    if (!found && !asked && this.#of === "") return;
+    this.#summary.classList.toggle("wrong", Boolean(found?.conflict));
+    if (found || asked !== this.#of) {
+      this.#of = asked;
+      this.#best.replaceChildren();
+      this.#candidates.replaceChildren();
+      this.#show(Boolean(found?.mayGoOn), Boolean(found?.mayAskAgain));
+    }
+    if (!found) {
+      this.#summary.textContent = asked && app.text("analysis.thinks", { engine: asked });
+      return;
+    }
     if (found.conflict) {
       this.#summary.textContent = found.conflict.text;
       return;
     }
     const { analysis, best, engine } = found;
-    const lines = engine ? [app.text("analysis.says", { engine: engine.name })] : [];
+    const lines = engine ? [app.text("analysis.says", { engine: engine.name })] : found.instead ? [found.instead] : [];
     if (analysis) {
       const [safe, mines] = [analysis.certain(0).length, analysis.certain(1).length];
-      lines.push(app.text("analysis.certain", { safe, mines }));
+      // Of what is only thought to be so it isn't said that nothing is certain, either.
+      if (isSure(analysis)) lines.push(app.text("analysis.certain", { safe, mines }));
       const { layouts } = found;
       if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));
       else if (layouts) lines.push(app.text("analysis.layouts_about", { ...layouts, leading: layouts.leading.toFixed(2) }));

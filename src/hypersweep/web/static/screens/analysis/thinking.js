@@ -2,7 +2,7 @@
 // What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
-import { refusedText, tellRefused } from "../../play/told.js";
+import { insteadOf, refusedText, tellRefused } from "../../play/told.js";
 import { BUDGET } from "../../engine/terms.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -24,12 +24,19 @@ const MORE = 8;
  * @typedef {object} Findings
  * @property {Analysis | null} analysis - of an engine without what only the page's own solver can work out
  * @property {{name: string, isExact: boolean | null} | null} engine - whose findings these are; null for the page's own solver
+ * @property {string} instead - why these are the page's own findings, where an engine's were wanted
  * @property {BestMove | null} best
  * @property {{text: string, marks: Map<number, number>} | null} conflict
  * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - how many fit, where that is known
  * @property {string} trouble - why there is nothing, or no best move
  * @property {boolean} mayGoOn - whether more work may give more
+ * @property {boolean} mayAskAgain - whether the engine may answer another time
  */
+
+/** @type {Findings} */
+const NOTHING = {
+  analysis: null, engine: null, instead: "", best: null, layouts: null, conflict: null, trouble: "", mayGoOn: false, mayAskAgain: false,
+};
 
 export class Thinking {
   #stop = new AbortController();
@@ -48,9 +55,11 @@ export class Thinking {
   }
 
   /** The position has changed. @param {Drawn} drawn @param {number} [wait] */
-  begin(drawn, wait = this.app.settings.get("engine") ? STILL_ASKING : STILL) {
+  begin(drawn, wait = this.app.wantedEngine ? STILL_ASKING : STILL) {
     this.stop();
     this.#effort = 1;
+    // An engine may take its time.
+    if (this.app.wantedEngine) this.tell(null);
     const { signal } = this.#stop;
     this.#timer = window.setTimeout(() => void this.#think(drawn, signal), wait);
   }
@@ -71,8 +80,9 @@ export class Thinking {
   /** @param {Drawn} drawn @param {AbortSignal} signal */
   async #think({ shape, mines, codes }, signal) {
     const { app, trustFlags } = this;
+    let instead = "";
     const tell = (/** @type {Partial<Findings>} */ found) => {
-      if (!signal.aborted) this.tell({ analysis: null, engine: null, best: null, layouts: null, conflict: null, trouble: "", mayGoOn: false, ...found });
+      if (!signal.aborted) this.tell({ ...NOTHING, instead, mayAskAgain: instead !== "", ...found });
     };
     this.tell(null);
     const position = { board: shape, mines, codes: Int32Array.from(codes) };
@@ -81,8 +91,9 @@ export class Thinking {
     /** @type {Analysis | null} */
     let analysis = null;
     try {
-      const other = await app.chosenEngine();
-      if (other) return tell(await this.#ask(other, position, signal));
+      const other = await this.#askOther(position, signal);
+      if (typeof other !== "string") return tell(other);
+      instead = other;
       const engine = await app.engine();
       analysis = await engine.analyse(position, { signal, trustFlags, budget, estimate: true });
       const mayGoOn = !analysis.isExact && effort < MORE ** 3;
@@ -100,8 +111,28 @@ export class Thinking {
         return tell({ conflict: await conflictOf(app, error, position) });
       }
       const isLarge = error.kind === "BudgetExceededError" || error.kind === "BoardTooLargeError";
-      if (error.kind === "RefusedError") return tell({ trouble: await tellRefused(app.messages, error) });
+      if (error.kind === "RefusedError") return tell({ trouble: await tellRefused(app.messages, error), mayAskAgain: true });
       tell({ analysis, trouble: isLarge ? app.text("analysis.too_large") : refusedText(app.messages, error), mayGoOn: isLarge && effort < MORE ** 3 });
+    }
+  }
+
+  /**
+   * What an engine of the server finds, if the player wants to have it asked.
+   * @param {import("../../together/engines.js").Asked} position
+   * @param {AbortSignal} signal
+   * @returns {Promise<Partial<Findings> | string>} else why it isn't asked, where the player wants it
+   */
+  async #askOther(position, signal) {
+    const { app } = this;
+    try {
+      const other = await app.chosenEngine();
+      signal.throwIfAborted();
+      return other ? await this.#ask(other, position, signal) : "";
+    } catch (error) {
+      const why = signal.aborted ? "" : insteadOf(error);
+      if (!why) throw error;
+      await app.messages.add("hints");
+      return app.text(`hints.${why}`, { engine: app.wantedEngine, text: "" }).trim();
     }
   }
 
@@ -119,7 +150,7 @@ export class Thinking {
       import("../../play/engine_answer.js"),
       app.messages.add("reasons", "hints"),
     ]);
-    const analysis = answer.chances ? new EngineAnalysis(answer.chances, position.codes) : null;
+    const analysis = answer.chances ? new EngineAnalysis(answer.chances, position.codes, answer.is_exact === true) : null;
     return {
       analysis: /** @type {any} */ (analysis),
       engine: { name: other.name, isExact: answer.is_exact },

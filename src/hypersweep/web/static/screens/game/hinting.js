@@ -14,7 +14,10 @@ const SOON = 120;
 export class Hinting {
   /** @type {HintTrail | null} */
   #trail = null;
-  #isThinking = false;
+  /** How often hints were asked for: only the last one is waited for. */
+  #count = 0;
+  /** Whether it stands there that one is being looked for. */
+  #isLooking = false;
 
   /**
    * @param {App} app
@@ -31,29 +34,38 @@ export class Hinting {
     this.hints = new Hints(session, app);
   }
 
-  /** Asks for the next hint, unless one is on its way. @param {() => boolean} isAgreed - whether to give one that is counted */
+  /** Asks for the next hint, unless one for this position is on its way. @param {() => boolean} isAgreed - whether to give one that is counted */
   async ask(isAgreed) {
-    if (this.#isThinking || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
-    this.#isThinking = true;
+    if (this.hints.isSearching || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
     // The player goes on meanwhile, and may change the position: then it is dropped.
     void this.#tell().catch((error) => this.app.fail(error));
   }
 
   async #tell() {
     const { app } = this;
-    const timer = setTimeout(() => app.say(app.text("game.looking")), SOON);
+    const count = ++this.#count;
+    const isLast = () => count === this.#count;
+    const timer = setTimeout(() => {
+      this.#isLooking = isLast();
+      if (this.#isLooking) app.stand(app.text("game.looking"));
+    }, SOON);
     try {
       const hint = await this.hints.next();
-      if (!this.isHere()) return;
+      if (!hint || !isLast() || !this.isHere()) return;
+      this.#isLooking = false;
       app.say("");
-      if (!hint) return;
       this.light(hint);
       app.note.standFitting([hint.text, ...hint.shorter]);
       this.onShown();
     } finally {
       clearTimeout(timer);
-      this.#isThinking = false;
+      if (isLast()) this.#stopLooking();
     }
+  }
+
+  #stopLooking() {
+    if (this.#isLooking && this.isHere()) this.app.stand("");
+    this.#isLooking = false;
   }
 
   /** Lights up cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
@@ -67,8 +79,12 @@ export class Hinting {
     return this.#trail ? this.#trail.go(cursor, step) : -1;
   }
 
-  /** Takes away what is lit up; says whether there was something. */
+  /** Drops what is being looked for, and takes away what is lit up; says whether something was. */
   end() {
+    this.hints.cancel();
+    // Nothing of it is waited for, however long it takes to end.
+    ++this.#count;
+    this.#stopLooking();
     if (!this.#trail) return false;
     this.#trail = null;
     this.view.light();

@@ -1,0 +1,15 @@
+"""What the page asks engines of its server, beside one that is told what to answer, and what it tells of answers."""
+
+from __future__ import annotations
+
+import subprocess
+
+from hypersweep.web.page import page_folder
+from node_kernel import SCRIPTS, needs_node
+
+
+def test_what_is_dropped_holds_nothing_up_and_who_cannot_be_asked_is_stood_in_for() -> None:
+    command = [needs_node(), str(SCRIPTS / "engines.mjs"), str(page_folder())]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "done\n"
