@@ -44,8 +44,8 @@ class PositionFiles {
         put(0, &number, 1);
         put(1, &value, 1);
         put(2, &layouts, 1);
-        put(3, evaluator_.whole, Evaluator::whole_inputs);
-        put(4, evaluator_.cells[0].own, rows * u64(Evaluator::cell_inputs));
+        put(3, evaluator_.whole, whole_inputs::count);
+        put(4, evaluator_.cells[0].own, rows * u64(cell_inputs::count));
         pairs_.clear();
         for (u32 row = 0; row < rows; ++row) {
             for (u32 i = graph.touching_first[row]; i < graph.touching_first[row + 1]; ++i) add(row, graph.touching[i]);

@@ -189,15 +189,14 @@ int main(int count, char** words) {
     const Contest contest(words + 2);
     const u64 seed = numbers(words[6])[0], games = numbers(words[7])[0];
     const std::string kind = words[1];
+    if (kind != "games" && kind != "close" && kind != "ends") fail("expected games, close or ends");
     PositionFiles files(contest, words[8]);
     if (kind == "games") {
         write_games(contest, seed, games, files);
     } else if (kind == "close") {
         write_close(contest, seed, games, files);
-    } else if (kind == "ends") {
-        write_ends(contest, seed, games, files);
     } else {
-        fail("expected games, close or ends");
+        write_ends(contest, seed, games, files);
     }
     std::printf("%s with %s mines, first open %s at %s: %llu %s\n", words[2], words[3], words[5], words[4],
                 static_cast<unsigned long long>(files.written), words[1]);

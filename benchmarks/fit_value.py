@@ -109,7 +109,7 @@ def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
             )
 
     def run(command: list[str]) -> str:
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     with ThreadPoolExecutor(workers) as pool:
         for line in pool.map(run, commands):

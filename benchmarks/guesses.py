@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(program: Path, options: argparse.Namespace, first: int, games: int, *last: object) -> list[list[str]]:
     """The lines that the program prints of games ``first`` and on, in words."""
     words = (options.board, options.mines, options.first, options.first_open, options.seed, first, games, *last)
-    done = subprocess.run([str(program), *map(str, words)], check=True, capture_output=True, text=True)
+    done = subprocess.run([str(program), *map(str, words)], check=True, stdout=subprocess.PIPE, text=True)
     return [line.split() for line in done.stdout.splitlines()]
 
 

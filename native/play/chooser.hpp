@@ -10,6 +10,33 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
+// Cells that no clue sees are all as safe as each other: where one of them will do, it is the first of those with the fewest
+// neighbours, as corners have. So it matters less which way up the board is. None is Problem::none_cell.
+inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
+    u64 found = Problem::none_cell, fewest = ~u64{0};
+    for (u64 i = 0; i < problem.g->cells; ++i) {
+        if (problem.cells[i] != Cell::unknown || problem.frontier_of[i] != no_group) continue;
+        const u64 neighbours = problem.neighbours(i);
+        if (neighbours >= fewest) continue;
+        fewest = neighbours;
+        found = i;
+    }
+    return found;
+}
+
+// Keeps the best of many, the best first, and of those as good as each other the earlier ones. There has to be room.
+template <class Entry>
+inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Entry::*rank) {
+    if (kept.size() == most) {
+        if (own.*rank <= kept[most - 1].*rank) return;
+        kept.resize(most - 1);
+    }
+    u64 at = kept.size();
+    kept.push(own);
+    for (; at > 0 && kept[at - 1].*rank < own.*rank; --at) kept[at] = kept[at - 1];
+    kept[at] = own;
+}
+
 class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
@@ -27,7 +54,8 @@ class Chooser {
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // Cells that the latest guess weighed, and what it compared; at the end of a game those are layouts won.
+    // Cells that the latest guess weighed, and what is expected of each: the chance to win where it is estimated, else what was
+    // compared, and 0 where that was past the limits. At the end of a game those are layouts won.
     struct Weighed {
         u64 cell;
         double score;
@@ -58,7 +86,13 @@ class Chooser {
     struct Candidate {
         u64 cell;
         double safe;
-        u32 neighbours;
+        u64 neighbours;
+    };
+
+    // One of those weighed, to be looked at once more.
+    struct Close {
+        u64 place;
+        double rank, score;
     };
 
     // What is expected of opening a cell.
@@ -68,11 +102,16 @@ class Chooser {
         double win = 0;        // an estimate of the chance to win
     };
 
+    // At most that many layouts left: a position is worth what exact play wins of it.
+    static constexpr double exact_log2_layouts = 6;
+    // Estimates that differ by less are the same: in which order they were added up depends on which way up the board is.
+    static constexpr double as_good = 1e-6;
+
     void collect(double least_safe);
-    Solved look(u64 cell, bool evaluate, const Limits& limits, Prospect& prospect, const ChoiceLimits* further = nullptr);
+    Solved look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect, const ChoiceLimits* further = nullptr);
     Solved evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win);
     Solved look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice);
-    Solved look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice);
+    Solved look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice, bool& compared);
     Solved weigh_next_guess(const ChoiceLimits& caps, const Limits& limits, double& win);
     Solved weigh_answers(u64 cell, const Limits& limits, double& win);
 
@@ -83,7 +122,7 @@ class Chooser {
     Array<std::int32_t> codes_;
     Array<double> probe_chance_, further_chance_;
     Array<Candidate> candidates_, next_;
-    Array<Weighed> close_;           // by their place among those weighed
+    Array<Close> close_;
     u64 mines_ = 0;
     bool trust_flags_ = false;
 };
@@ -119,26 +158,25 @@ inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags
     return true;
 }
 
-// Covered cells at least that safe. Cells that no clue sees are alike but for their place: the corners and those next
-// to cells that some clue sees stand for all of them.
+// Covered cells at least that safe. Cells that no clue sees are alike but for their place: those with the fewest neighbours and those
+// next to cells that some clue sees stand for all of them.
 inline void Chooser::collect(double least_safe) {
+    constexpr u64 most_of_a_kind = 64;
     candidates_.clear();
     const Problem& problem = main_.problem;
-    const u64 cells = geometry_.cells;
-    u64 unseen_kept = 0;
-    u32 fewest = ~u32{0};
-    for (u64 i = 0; i < cells; ++i) {
+    const u64 unseen = unseen_with_fewest_neighbours(problem);
+    const u64 fewest = unseen == Problem::none_cell ? 0 : problem.neighbours(unseen);
+    u64 kept_fewest = 0, kept_beside = 0;
+    for (u64 i = 0; i < geometry_.cells; ++i) {
         if (problem.cells[i] != Cell::unknown || 1 - mine_chance[i] < least_safe) continue;
-        u32 neighbours = 0;
-        bool beside = false;
-        problem.around(i, [&](u64 other) {
-            ++neighbours;
-            beside = beside || (problem.cells[other] == Cell::unknown && problem.frontier_of[other] != no_group);
-        });
+        const u64 neighbours = problem.neighbours(i);
         if (problem.frontier_of[i] == no_group) {
-            if (neighbours < fewest) fewest = neighbours;
-            if (!beside && neighbours > fewest) continue;
-            if (++unseen_kept > 64) continue;
+            bool is_beside = false;
+            problem.around(i, [&](u64 other) {
+                is_beside = is_beside || (problem.cells[other] == Cell::unknown && problem.frontier_of[other] != no_group);
+            });
+            if (!is_beside && neighbours > fewest) continue;
+            if (++(neighbours == fewest ? kept_fewest : kept_beside) > most_of_a_kind) continue;
         }
         candidates_.push(Candidate{i, 1 - mine_chance[i], neighbours});
     }
@@ -159,7 +197,7 @@ inline void Chooser::collect(double least_safe) {
 
 // The chance to win from a position that was analysed.
 inline Solved Chooser::evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win) {
-    if (solver.log2_layouts <= 6) {
+    if (solver.log2_layouts <= exact_log2_layouts) {
         if (endgame_.solve(solver.problem, 128, 2000000, limits)) {
             win = double(endgame_.wins) / double(endgame_.layouts);
             return Solved::done;
@@ -180,8 +218,7 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
     }
     const Solved found = main_.clue_chances(cell, limits, chance);
     if (found != Solved::done) return found;
-    u64 neighbours = 0;
-    main_.problem.around(cell, [&](u64) { ++neighbours; });
+    const u64 neighbours = main_.problem.neighbours(cell);
     if (!probe_chance_.resize(geometry_.cells)) return Solved::out_of_memory;
     const std::int32_t before = codes_[cell];
     Solved after = Solved::done;
@@ -216,7 +253,7 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
             double win = 0;
             after = evaluate(probe_, probe_chance_.data(), limits, win);
             // Where another guess is due at once, what is expected of that guess tells as much as the position.
-            if (further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > 6) {
+            if (further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
                 double next_win = 0;
                 after = weigh_next_guess(*further, limits, next_win);
                 win = 0.5 * (win + next_win);
@@ -271,6 +308,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
         if (found != Solved::done && found != Solved::over_budget) return found;
         if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
         weighed.push(Weighed{candidates_[c].cell, prospect.progress});
+        if (weighed.failed()) return Solved::out_of_memory;
         if (prospect.progress > best + 1e-11) {
             best = prospect.progress;
             choice.cell = candidates_[c].cell;
@@ -305,20 +343,23 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         }
         const double value = prospect.score + caps.progress * prospect.progress;
         weighed.push(Weighed{own.cell, learned ? prospect.win : value});
+        if (weighed.failed()) return Solved::out_of_memory;
         if (near && value > best + 1e-11) {
             best = value;
             own_win = prospect.win;
             choice.cell = own.cell;
             choice.safety = own.safe;
         }
-        if (prospect.win > best_win + 1e-11) {
+        if (prospect.win > best_win + as_good) {
             best_win = prospect.win;
             favourite = c;
         }
     }
     choice.score = learned && own_win > 0 ? own_win : best < 0 ? choice.safety : best;
-    if (own_win > 0 && main_.log2_layouts <= caps.further_log2_layouts && !part.is_over()) {
-        return look_further(caps, part, best_win, choice);
+    if (own_win > 0 && main_.log2_layouts <= caps.further_log2_layouts && caps.closest > 1 && caps.further > 0) {
+        bool compared = false;
+        const Solved found = look_further(caps, part, best_win, choice, compared);
+        if (found != Solved::done || compared) return found;
     }
     if (own_win > 0 && best_win > own_win * (1 + caps.lead)) {
         choice.cell = candidates_[favourite].cell;

@@ -1,11 +1,11 @@
 // What a position is worth: an estimate of the chance to win it, learned from games that the solver played.
 //
-// Every covered cell about which something is known, and that isn't proven to be a mine, is described by a few numbers, and so
-// is the position as a whole; evaluation_network.hpp makes the estimate of them.
-//
-// Inputs that are counts of neighbours are as of 8 neighbours a cell. benchmarks/fit_value.py makes the weights.
+// Every covered cell that may be safe and lies in or beside what is known is described by a few numbers, but for safe cells that
+// would tell nothing, and so is the position as a whole; evaluation_network.hpp makes the estimate of them.
+// benchmarks/fit_value.py makes the weights.
 #pragma once
 
+#include "play/evaluation_inputs.hpp"
 #include "play/evaluation_network.hpp"
 #include "solve/solver.hpp"
 
@@ -14,12 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class Evaluator {
   public:
-    static constexpr int own_inputs = 24;                // of a cell
-    static constexpr int cell_inputs = own_inputs + 10;  // with sums over its neighbours
-    static constexpr int whole_inputs = 30;              // of the position
-    static_assert(cell_inputs == learned::cell_inputs && whole_inputs == learned::whole_inputs);
-
-    // Boards like those that the weights come from. On others the estimate would mean little.
+    // Boards of the size and with the neighbours of those that the weights come from. On others the estimate would mean little.
     static bool suits(const Geometry& g) { return g.axes == 2 && g.most_neighbours == 8 && g.cells >= 120 && g.cells <= 512; }
 
     // Both are false where memory is short.
@@ -28,36 +23,60 @@ class Evaluator {
 
     const Array<u64>& described() const { return described_; }  // the cells, in the order of the rows
 
-    float whole[whole_inputs];
+    float whole[whole_inputs::count];
     Array<CellInputs> cells;                             // of each cell described
     EvaluationGraph graph;                               // of these cells
 
   private:
-    struct Around;
-    void describe_cell(const Solver& solver, u64 cell, const Around& near, float* input);
+    static constexpr u64 most_neighbours = 8;
+
+    // What a cell's neighbours look like.
+    struct Around {
+        double safe = 0;            // known to be safe, and covered
+        double open_questions = 0;
+        double unseen = 0;          // of these, those that no clue sees
+        double expected = 0;        // clues to come
+        double variance = 0;        // of the clue that the cell would show
+        double no_mine = 1;         // the chance that none is a mine, as if they were independent
+    };
+
+    // Sums over the board.
+    struct Totals {
+        double open = 0, known_mines = 0, safe = 0, doubtful = 0;
+        double mines = 0;           // expected among the doubtful
+        double unseen = 0, unseen_mine = 0;
+        double variance = 0;        // of the doubtful that some clue sees
+        double lesser = 0;          // of them: the chance of what is less likely
+        double best_safe = 0;       // the highest chance of a doubtful cell to be safe
+        double best_zero = 0;       // the highest chance of one to show that it touches no mine
+        double best_safe_zero = 0;  // of one that is safe
+        double safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
+        double unseen_at[3] = {0, 0, 0};  // cells that no clue sees: inside, at an edge, in a corner
+        double dead = 0;            // doubt about cells whose answer would say nothing of others
+        double twins = 0;
+        double near_best = 0;       // cells almost as safe as the safest
+        double best_variance = 0;   // of the clue of one of them
+    };
+
+    bool take(const Problem& problem, const double* chance);
+    bool link_groups(const Problem& problem);
+    Around look_around(const Problem& problem, u64 cell) const;
+    bool describe_cells(const Problem& problem);
+    void describe_cell(const Problem& problem, u64 cell, const Around& near, float* input);
+    void describe_group(const Problem& problem, u32 frontier, float* input);
     double likeness(const Problem& problem, u32 frontier);
+    bool add_neighbours(const Problem& problem);
+    void describe_whole(const Problem& problem, double log2_layouts);
 
     Array<float> mine_;                                  // chance of a mine, per cell of the board
     Array<u8> live_;                                     // covered, and perhaps safe
+    Array<u8> beside_;                                   // some neighbour is more than covered
     Array<u32> row_, mark_, next_, head_;
-    Array<u8> neighbours_, beside_;                      // of each cell: how many; whether one is more than covered
-    Array<double> logarithm_;                            // of 1 + i to base 2
     Array<u64> described_;
     Array<float> own_;
     EvaluationNetwork network_;
+    Totals totals_;
     u32 turn_ = 0;
-    double best_safe_ = 0;
-};
-
-// What a cell's neighbours look like.
-struct Evaluator::Around {
-    double all = 0;          // neighbours
-    double safe = 0;         // known to be safe, and covered
-    double open_questions = 0;
-    double unseen = 0;       // of these, those that no clue sees
-    double expected = 0;     // clues to come
-    double variance = 0;     // of the clue that the cell would show
-    double no_mine = 1;      // the chance that none is a mine, as if they were independent
 };
 
 // The chance that no cell yet to come tells this cell from another one of its group, at its highest.
@@ -85,91 +104,105 @@ inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     return most;
 }
 
-// What is known of one cell: the numbers that its own row starts with.
-inline void Evaluator::describe_cell(const Solver& solver, u64 cell, const Around& near, float* input) {
-    const Problem& problem = solver.problem;
-    const Geometry& g = *problem.g;
-    const double scale = 8.0 / double(g.most_neighbours), mine = double(mine_[cell]);
-    const double doubt = 4 * mine * (1 - mine);
-    const bool safe = mine == 0, seen = problem.frontier_of[cell] != no_group;
-    double clues = 0, alike = 0, mines_alike = 0, like = 0, groups = 0;
-    double fewest_cells = 0, fewest_mines = 0, tightness = 0, single = 0;
-    if (seen && !safe) {
-        const u32 frontier = problem.frontier_of[cell];
-        const Group& group = problem.groups[problem.group_of[frontier]];
-        clues = group.equations_count;
-        alike = group.size > 4 ? 4 : group.size;
-        mines_alike = double(group.size) * mine;
-        if (mines_alike > 3) mines_alike = 3;
-        const u32 connected = problem.components[group.component].groups;
-        groups = connected < logarithm_.size() ? logarithm_[connected] : log2_of(1.0 + double(connected));
-        if (group.size >= 2 && group.size <= 8) like = likeness(problem, frontier);
-        fewest_cells = fewest_mines = group.equations_count ? 99 : 0;
-        for (u32 i = 0; i < group.equations_count; ++i) {
-            const Equation& equation = problem.equations[problem.equations_of_groups[group.equations_first + i]];
-            const double left = double(equation.left), mines = double(equation.rest);
-            const double fewer = mines < left - mines ? mines : left - mines;
-            if (left < fewest_cells) fewest_cells = left;
-            if (fewer < fewest_mines) fewest_mines = fewer;
-            tightness += 1 / left;
-            single += equation.rest == 1;
-        }
+// What the clues that see a cell say of it.
+inline void Evaluator::describe_group(const Problem& problem, u32 frontier, float* input) {
+    namespace in = cell_inputs;
+    const Group& group = problem.groups[problem.group_of[frontier]];
+    const double mine = double(mine_[problem.frontier[frontier]]), mines_alike = double(group.size) * mine;
+    const double like = group.size >= 2 && group.size <= 8 ? likeness(problem, frontier) : 0;
+    input[in::clues] = float(group.equations_count);
+    input[in::alike] = float(group.size > 4 ? 4 : group.size);
+    input[in::mines_alike] = float(mines_alike > 3 ? 3 : mines_alike);
+    input[in::like] = float(like);
+    input[in::like_doubt] = float(like * (4 * mine * (1 - mine)));
+    input[in::groups] = float(log2_of(1.0 + double(problem.components[group.component].groups)));
+    double fewest_cells = group.equations_count ? 99 : 0, fewest_mines = fewest_cells, tightness = 0, single = 0;
+    for (u32 i = 0; i < group.equations_count; ++i) {
+        const Equation& equation = problem.equations[problem.equations_of_groups[group.equations_first + i]];
+        const double left = double(equation.left), mines = double(equation.rest);
+        const double fewer = mines < left - mines ? mines : left - mines;
+        if (left < fewest_cells) fewest_cells = left;
+        if (fewer < fewest_mines) fewest_mines = fewer;
+        tightness += 1 / left;
+        single += equation.rest == 1;
     }
-    const double values[own_inputs] = {
-        1, mine, doubt, double(safe), double(!seen), near.expected * scale, near.safe * scale, near.open_questions * scale,
-        near.unseen * scale, near.variance * scale, (1 - mine) * near.no_mine, clues, alike, mines_alike, like, like * doubt,
-        near.all / double(g.most_neighbours), groups, safe ? 0 : best_safe_ - (1 - mine),
-        doubt / (1 + near.expected * scale), fewest_cells, fewest_mines, tightness, single};
-    for (int i = 0; i < own_inputs; ++i) input[i] = float(values[i]);
+    input[in::fewest_cells] = float(fewest_cells);
+    input[in::fewest_mines] = float(fewest_mines);
+    input[in::tightness] = float(tightness);
+    input[in::single] = float(single);
 }
 
-inline bool Evaluator::describe(const Solver& solver, const double* chance) {
-    const Problem& problem = solver.problem;
-    const Geometry& g = *problem.g;
-    const u64 all = g.cells;
+// What is known of one cell: the numbers that its own row starts with.
+inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Around& near, float* input) {
+    namespace in = cell_inputs;
+    const double mine = double(mine_[cell]), doubt = 4 * mine * (1 - mine);
+    const bool is_safe = mine == 0, is_seen = problem.frontier_of[cell] != no_group;
+    for (int k = 0; k < in::own; ++k) input[k] = 0;
+    input[in::one] = 1;
+    input[in::mine] = float(mine);
+    input[in::doubt] = float(doubt);
+    input[in::is_safe] = is_safe;
+    input[in::is_unseen] = !is_seen;
+    input[in::expected] = float(near.expected);
+    input[in::safe] = float(near.safe);
+    input[in::open_questions] = float(near.open_questions);
+    input[in::unseen] = float(near.unseen);
+    input[in::variance] = float(near.variance);
+    input[in::zero] = float((1 - mine) * near.no_mine);
+    input[in::neighbours] = float(double(problem.neighbours(cell)) / most_neighbours);
+    input[in::gap] = float(is_safe ? 0 : totals_.best_safe - (1 - mine));
+    input[in::doubt_alone] = float(doubt / (1 + near.expected));
+    if (is_seen && !is_safe) describe_group(problem, problem.frontier_of[cell], input);
+}
+
+// The state of each cell, as far as it matters here. False where memory is short.
+inline bool Evaluator::take(const Problem& problem, const double* chance) {
+    const u64 all = problem.g->cells;
     if (mark_.size() != all) {
         turn_ = 0;
-        if (!neighbours_.resize(all) || !logarithm_.resize(64) || !mark_.fill(all, 0)) return false;
-        for (u64 i = 0; i < all; ++i) {
-            neighbours_[i] = 0;
-            problem.around(i, [&](u64) { ++neighbours_[i]; });
-        }
-        for (u64 i = 0; i < logarithm_.size(); ++i) logarithm_[i] = log2_of(1.0 + double(i));
+        if (!mark_.fill(all, 0)) return false;
     }
     if (turn_ > ~u32{0} - u32(64 * all)) {
         turn_ = 0;
         mark_.fill(all, 0);
     }
-    if (!mine_.resize(all) || !live_.resize(all) || !row_.fill(all, no_group) || !beside_.fill(all, 0)) {
-        return false;
-    }
-    double doubtful = 0, mines = 0, safe = 0, unseen = 0, unseen_mine = 0, variance = 0, lesser = 0, open = 0, known_mines = 0;
-    best_safe_ = 0;
+    if (!mine_.resize(all) || !live_.resize(all) || !row_.fill(all, no_group) || !beside_.fill(all, 0)) return false;
+    Totals totals;
     for (u64 i = 0; i < all; ++i) {
         const Cell state = problem.cells[i];
         const double own = state == Cell::unknown ? chance[i] : 0;
         live_[i] = state == Cell::proven_safe || (state == Cell::unknown && own < 1);
         mine_[i] = float(own);
         if (state == Cell::open) {
-            ++open;
+            ++totals.open;
         } else if (!live_[i]) {
-            ++known_mines;
+            ++totals.known_mines;
         } else if (own == 0) {
-            ++safe;
+            ++totals.safe;
         } else {
-            ++doubtful;
-            mines += own;
-            if (1 - own > best_safe_) best_safe_ = 1 - own;
+            ++totals.doubtful;
+            totals.mines += own;
+            if (1 - own > totals.best_safe) totals.best_safe = 1 - own;
             if (problem.frontier_of[i] == no_group) {
-                ++unseen;
-                unseen_mine = own;
+                ++totals.unseen;
+                totals.unseen_mine = own;
             } else {
-                variance += own * (1 - own);
-                lesser += own < 0.5 ? own : 1 - own;
+                totals.variance += own * (1 - own);
+                totals.lesser += own < 0.5 ? own : 1 - own;
             }
         }
     }
-    // The cells of each group.
+    totals_ = totals;
+    for (u64 i = 0; i < all; ++i) {
+        const Cell state = problem.cells[i];
+        if (state == Cell::open || (live_[i] && mine_[i] > 0 && problem.frontier_of[i] == no_group)) continue;
+        problem.around(i, [&](u64 other) { beside_[other] = 1; });
+    }
+    return true;
+}
+
+// A list of the cells of each group.
+inline bool Evaluator::link_groups(const Problem& problem) {
     if (!head_.fill(problem.groups.size(), no_group) || !next_.resize(problem.frontier.size())) return false;
     for (u64 f = problem.frontier.size(); f-- > 0;) {
         const u32 group = problem.group_of[f];
@@ -177,100 +210,149 @@ inline bool Evaluator::describe(const Solver& solver, const double* chance) {
         next_[f] = head_[group];
         head_[group] = u32(f);
     }
-    for (u64 i = 0; i < all; ++i) {
-        const Cell state = problem.cells[i];
-        if (state == Cell::open || (live_[i] && mine_[i] > 0 && problem.frontier_of[i] == no_group)) continue;
-        problem.around(i, [&](u64 other) { beside_[other] = 1; });
-    }
-    const double scale = 8.0 / double(g.most_neighbours);
-    double deep_zero[256];                               // by number of neighbours, none of them seen either
-    deep_zero[0] = 1 - unseen_mine;
-    for (int i = 1; i < 256; ++i) deep_zero[i] = deep_zero[i - 1] * (1 - unseen_mine);
-    double best_zero = 0, best_safe_zero = 0, safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
-    double edges[3] = {0, 0, 0}, dead = 0, twins = 0, near_best = 0, best_variance = 0;
+    return true;
+}
+
+inline Evaluator::Around Evaluator::look_around(const Problem& problem, u64 cell) const {
+    Around near;
+    problem.around(cell, [&](u64 other) {
+        if (problem.cells[other] == Cell::open) return;
+        if (!live_[other]) {
+            near.no_mine = 0;
+            return;
+        }
+        const double mine = double(mine_[other]);
+        near.expected += 1 - mine;
+        if (mine == 0) {
+            ++near.safe;
+            return;
+        }
+        ++near.open_questions;
+        near.variance += mine * (1 - mine);
+        near.no_mine *= 1 - mine;
+        near.unseen += problem.frontier_of[other] == no_group;
+    });
+    return near;
+}
+
+// A row for each cell that is described, and the rest of the sums.
+inline bool Evaluator::describe_cells(const Problem& problem) {
+    namespace in = cell_inputs;
+    Totals& totals = totals_;
+    double deep_zero[most_neighbours + 1];               // by number of neighbours, none of them seen either
+    deep_zero[0] = 1 - totals.unseen_mine;
+    for (u64 i = 1; i <= most_neighbours; ++i) deep_zero[i] = deep_zero[i - 1] * (1 - totals.unseen_mine);
     described_.clear();
     own_.clear();
-    for (u64 i = 0; i < all; ++i) {
+    for (u64 i = 0; i < problem.g->cells; ++i) {
         if (!live_[i]) continue;
         const double own = double(mine_[i]);
-        const bool is_safe = own == 0, seen = problem.frontier_of[i] != no_group;
-        const double missing = (double(g.most_neighbours) - double(neighbours_[i])) * scale;
-        if (!seen && !is_safe) {
-            ++edges[missing == 0 ? 0 : missing <= 3.5 ? 1 : 2];
+        const bool is_safe = own == 0, is_seen = problem.frontier_of[i] != no_group;
+        if (!is_seen && !is_safe) {
+            const u64 neighbours = problem.neighbours(i), missing = most_neighbours - neighbours;
+            ++totals.unseen_at[missing == 0 ? 0 : missing <= 3 ? 1 : 2];
             if (!beside_[i]) {
                 // So are many others: they count as a whole.
-                const double zero = deep_zero[neighbours_[i]];
-                if (zero > best_zero) best_zero = zero;
+                if (deep_zero[neighbours] > totals.best_zero) totals.best_zero = deep_zero[neighbours];
                 continue;
             }
         }
-        Around near;
-        near.all = neighbours_[i];
-        problem.around(i, [&](u64 other) {
-            if (problem.cells[other] == Cell::open) return;
-            if (!live_[other]) {
-                near.no_mine = 0;
-                return;
-            }
-            const double mine = double(mine_[other]);
-            near.expected += 1 - mine;
-            if (mine == 0) {
-                ++near.safe;
-                return;
-            }
-            ++near.open_questions;
-            near.variance += mine * (1 - mine);
-            near.no_mine *= 1 - mine;
-            near.unseen += problem.frontier_of[other] == no_group;
-        });
+        const Around near = look_around(problem, i);
         const double zero = (1 - own) * near.no_mine, told = near.variance < 1 ? near.variance : 1;
         if (is_safe) {
-            if (zero > best_safe_zero) best_safe_zero = zero;
-            if (near.open_questions > 0) safe_zeros += zero;
-            safe_variance += told;
-            safe_beside_unseen += near.unseen > 0;
+            if (zero > totals.best_safe_zero) totals.best_safe_zero = zero;
+            if (near.open_questions > 0) totals.safe_zeros += zero;
+            totals.safe_variance += told;
+            totals.safe_beside_unseen += near.unseen > 0;
             if (near.open_questions == 0) continue;  // opening it tells nothing
-        } else {
-            if (zero > best_zero) best_zero = zero;
+        } else if (zero > totals.best_zero) {
+            totals.best_zero = zero;
         }
-        const u64 begin = described_.size() * u64(own_inputs);
-        if (!own_.resize(begin + own_inputs)) return false;
+        const u64 begin = described_.size() * u64(in::own);
+        if (!own_.resize(begin + in::own)) return false;
         float* const input = &own_[begin];
-        describe_cell(solver, i, near, input);
+        describe_cell(problem, i, near, input);
         if (!is_safe) {
-            const double gap = best_safe_ - (1 - own);
-            if (near.expected == 0) dead += double(input[2]);
-            if (seen && problem.groups[problem.group_of[problem.frontier_of[i]]].size == 2) twins += double(input[15]) / 4;
-            near_best += gap < 0.02;
-            if (gap < 0.03 && (1 - own) * told > best_variance) best_variance = (1 - own) * told;
+            const double gap = totals.best_safe - (1 - own);
+            if (near.expected == 0) totals.dead += double(input[in::doubt]);
+            if (is_seen && problem.groups[problem.group_of[problem.frontier_of[i]]].size == 2) {
+                totals.twins += double(input[in::like_doubt]) / 4;
+            }
+            totals.near_best += gap < 0.02;
+            if (gap < 0.03 && (1 - own) * told > totals.best_variance) totals.best_variance = (1 - own) * told;
         }
         row_[i] = u32(described_.size());
         described_.push(i);
     }
-    // With each row, sums over the rows of its neighbours.
-    static constexpr u8 summed[] = {2, 5, 8, 9, 11, 12, 15, 18, 22};
-    if (described_.failed() || !cells.resize(described_.size())) return false;
+    return !described_.failed();
+}
+
+// With each row, sums over the rows of its neighbours.
+inline bool Evaluator::add_neighbours(const Problem& problem) {
+    namespace in = cell_inputs;
+    static constexpr u8 summed[] = {in::doubt, in::expected, in::unseen, in::variance, in::clues,
+                                    in::alike, in::like_doubt, in::gap, in::tightness};
+    constexpr int sums_of_doubtful = int(sizeof(summed));
+    static_assert(in::own + sums_of_doubtful + 1 == in::count);
+    if (!cells.resize(described_.size())) return false;
     for (u64 row = 0; row < described_.size(); ++row) {
         float* const to = cells[row].own;
-        float* const sums = to + own_inputs;
-        std::memcpy(to, &own_[row * u64(own_inputs)], own_inputs * sizeof(float));
-        for (int k = own_inputs; k < cell_inputs; ++k) to[k] = 0;
+        float* const sums = to + in::own;
+        std::memcpy(to, &own_[row * u64(in::own)], in::own * sizeof(float));
+        for (int k = in::own; k < in::count; ++k) to[k] = 0;
         problem.around(described_[row], [&](u64 other) {
             if (row_[other] == no_group) return;
-            const float* const from = &own_[u64(row_[other]) * u64(own_inputs)];
-            for (int k = 0; k < 9; ++k) sums[k] += float(scale) * from[summed[k]];
-            sums[9] += from[3] == 0 && from[4] == 0 ? float(scale) : 0;
+            const float* const from = &own_[u64(row_[other]) * u64(in::own)];
+            for (int k = 0; k < sums_of_doubtful; ++k) sums[k] += from[summed[k]];
+            sums[sums_of_doubtful] += from[in::is_safe] == 0 && from[in::is_unseen] == 0;
         });
     }
-    const double log_layouts = solver.log2_layouts < 400 ? solver.log2_layouts : 400, any = safe > 0;
-    const double values[whole_inputs] = {
-        log_layouts / 50, log2_of(1 + log_layouts), doubtful / 100, log2_of(1 + doubtful), mines / 20,
-        doubtful > 0 ? mines / doubtful : 0, unseen / 100, log2_of(1 + unseen), unseen_mine, log2_of(1 + safe), any,
-        any > 0 ? 0 : 1 - best_safe_, double(problem.components.size()), variance, lesser, open / double(all),
-        known_mines / double(all), best_zero, best_safe_zero, log2_of(1 + safe_zeros), log2_of(1 + safe_variance),
-        log2_of(1 + safe_beside_unseen), edges[0] / 50, edges[1] / 10, edges[2], dead, twins,
-        any > 0 ? 0 : log2_of(1 + near_best), any > 0 ? 0 : best_variance, log2_of(1 + double(all))};
-    for (int i = 0; i < whole_inputs; ++i) whole[i] = float(values[i]);
+    return true;
+}
+
+inline void Evaluator::describe_whole(const Problem& problem, double log2_layouts) {
+    namespace in = whole_inputs;
+    const Totals& own = totals_;
+    const double log_layouts = log2_layouts < 400 ? log2_layouts : 400, all = double(problem.g->cells);
+    const bool is_due = own.safe == 0;                   // a guess
+    double values[in::count];
+    values[in::layouts] = log_layouts / 50;
+    values[in::log_layouts] = log2_of(1 + log_layouts);
+    values[in::doubtful] = own.doubtful / 100;
+    values[in::log_doubtful] = log2_of(1 + own.doubtful);
+    values[in::mines] = own.mines / 20;
+    values[in::density] = own.doubtful > 0 ? own.mines / own.doubtful : 0;
+    values[in::unseen] = own.unseen / 100;
+    values[in::log_unseen] = log2_of(1 + own.unseen);
+    values[in::unseen_mine] = own.unseen_mine;
+    values[in::log_safe] = log2_of(1 + own.safe);
+    values[in::is_any_safe] = !is_due;
+    values[in::risk] = is_due ? 1 - own.best_safe : 0;
+    values[in::components] = double(problem.components.size());
+    values[in::variance] = own.variance;
+    values[in::lesser] = own.lesser;
+    values[in::open] = own.open / all;
+    values[in::known_mines] = own.known_mines / all;
+    values[in::best_zero] = own.best_zero;
+    values[in::best_safe_zero] = own.best_safe_zero;
+    values[in::log_safe_zeros] = log2_of(1 + own.safe_zeros);
+    values[in::log_safe_variance] = log2_of(1 + own.safe_variance);
+    values[in::log_safe_beside_unseen] = log2_of(1 + own.safe_beside_unseen);
+    values[in::unseen_inside] = own.unseen_at[0] / 50;
+    values[in::unseen_edges] = own.unseen_at[1] / 10;
+    values[in::unseen_corners] = own.unseen_at[2];
+    values[in::dead] = own.dead;
+    values[in::twins] = own.twins;
+    values[in::log_near_best] = is_due ? log2_of(1 + own.near_best) : 0;
+    values[in::best_variance] = is_due ? own.best_variance : 0;
+    values[in::log_cells] = log2_of(1 + all);
+    for (int i = 0; i < in::count; ++i) whole[i] = float(values[i]);
+}
+
+inline bool Evaluator::describe(const Solver& solver, const double* chance) {
+    const Problem& problem = solver.problem;
+    if (!take(problem, chance) || !link_groups(problem) || !describe_cells(problem) || !add_neighbours(problem)) return false;
+    describe_whole(problem, solver.log2_layouts);
     return graph.make(problem, described_, row_);
 }
 

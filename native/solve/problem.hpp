@@ -88,6 +88,13 @@ class Problem {
         }
     }
 
+    u64 neighbours(u64 index) const {
+        if (table_first_.size()) return table_first_[index + 1] - table_first_[index];
+        u64 count = 0;
+        for_neighbours(*g, index, [&](u64) { ++count; });
+        return count;
+    }
+
     // `contradiction` when clues contradict each other on their own (the member says which), `over_budget` for boards that
     // numbers of 32 bits can't count.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags);

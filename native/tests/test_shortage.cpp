@@ -123,6 +123,55 @@ static void check_position(const Geometry& g, const naive::Seen& seen, const Lim
     }
 }
 
+// A guess of which the chance to win is estimated, and looked at one guess further: found by play on a board that this is for.
+static void check_estimate(u64 seed, Tally& tally) {
+    const Kernels& kernels = scarce::kernels();
+    const Scene board(make_grid({10, 12}));
+    const u64 cells = board.cells(), count = 24;
+    ChoiceLimits caps;
+    caps.candidates = 3;
+    caps.reached = 5;
+    caps.closest = caps.further = 2;
+    caps.close = 1;
+    Dice dice(seed);
+    naive::Bits mines(cells);
+    for (u64 laid = 0; laid < count;) {
+        const u64 cell = 1 + dice.below(cells - 1);
+        laid += !mines[cell];
+        mines[cell] = true;
+    }
+    std::vector<i32> codes(cells, -1);
+    Solvers player(board.geometry);
+    for (u64 cell = 0;;) {
+        codes[cell] = i32(board.table.clue(mines, cell));
+        Choice choice{};
+        CHECK_EQUAL(kernels.chooser_choose(player.chooser, codes.data(), count, false, Policy::look_ahead, caps, Limits{}, choice),
+                    Solved::done);
+        if (choice.cell == ~u64{0} || choice.exact) return;  // too early an end
+        if (!choice.proven_safe) {
+            ChoiceLimits nearer = caps;
+            nearer.further_log2_layouts = 0;
+            Choice other{};
+            CHECK_EQUAL(kernels.chooser_choose(player.chooser, codes.data(), count, false, Policy::look_ahead, nearer, Limits{}, other),
+                        Solved::done);
+            if (other.score != choice.score) break;  // the look further made a difference
+        }
+        cell = choice.cell;
+        if (mines[cell]) return;
+    }
+    check_shortage(
+        board.geometry, 100000,
+        [&](const Solvers& own) {
+            Choice choice{};
+            const Solved solved =
+                kernels.chooser_choose(own.chooser, codes.data(), count, false, Policy::look_ahead, caps, Limits{}, choice);
+            if (solved != Solved::done) return Answer{solved, {}};
+            CHECK(!choice.exact);
+            return Answer{solved, {double(i64(choice.cell)), choice.safety, choice.score}};
+        },
+        tally);
+}
+
 // Reasons of every kind, as the numbers that tell them.
 static void check_reasons(const Geometry& g, const naive::Seen& seen, const std::vector<double>& chances, u64 most, Tally& tally) {
     const Kernels& kernels = scarce::kernels();
@@ -194,7 +243,7 @@ int main() {
     using namespace hypersweep;
     using namespace hypersweep::test;
     Dice dice(12);
-    Tally small, wide, games, reasons;
+    Tally small, wide, games, reasons, estimates;
     for (int i = 0; i < 40; ++i) {
         const Scene board(i == 0 ? make_grid({3, 4, 2}) : random_grid(dice, 30));
         const naive::Seen seen = random_position(dice, board.table);
@@ -224,15 +273,17 @@ int main() {
         const Scene row(make_grid({1, 8}));
         check_reasons(row, naive::Seen{row.table, count, 3, false}, 400, reasons);
     }
+    for (u64 seed = 0; seed < 4; ++seed) check_estimate(seed, estimates);
     for (Policy policy : {Policy::safest, Policy::look_ahead}) {
         check_games(Scene(make_grid({5, 6})), 7, policy, games);
         check_games(Scene(make_grid({3, 4, 5})), 9, policy, games);
     }
     std::cout << "short of memory " << small.short_of_memory << " times on small boards, " << wide.short_of_memory
-              << " on a wide one, " << games.short_of_memory << " in games, " << reasons.short_of_memory << " for reasons; done all the same " << small.done << ", "
+              << " on a wide one, " << games.short_of_memory << " in games, " << reasons.short_of_memory << " for reasons, "
+              << estimates.short_of_memory << " in estimates; done all the same " << small.done << ", "
               << wide.done << " and " << games.done << " times" << std::endl;
     scene() = "the tally";
     CHECK(small.short_of_memory > 1000 && wide.short_of_memory > 20 && games.short_of_memory > 100);
-    CHECK(reasons.short_of_memory > 300);
+    CHECK(reasons.short_of_memory > 300 && estimates.short_of_memory > 1000);
     return finish("shortage");
 }
