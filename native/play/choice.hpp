@@ -12,10 +12,10 @@ struct ChoiceLimits {
     double log2_layouts = 12;      // at most that many layouts left: play the end exactly
     u64 layouts = 4096;
     u64 steps = 40000000;
-    u64 candidates = 24;           // cells looked at closely
+    u64 candidates = 24;           // cells looked at closely, where the chance to win isn't estimated
     double margin = 0.12;          // that much less safe than the safest, at most
     double progress = 0.05;        // what an answer that makes some cell certain is worth
-    u64 reached = 40;              // cells of which the chance to win is estimated
+    u64 reached = 64;              // cells of which it is
     double reach = 0.25;           // that much less safe than the safest, at most
     double lead = 0.01;            // by which share the estimate must be better to be believed
     double further_log2_layouts = 200;  // at most that many layouts left: look one guess further

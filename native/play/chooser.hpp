@@ -329,7 +329,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
     const u64 most = learned && caps.reached > caps.candidates ? caps.reached : caps.candidates;
     for (u64 c = 0; c < candidates_.size() && c < most; ++c) {
         const Candidate own = candidates_[c];
-        const bool near = c < caps.candidates && own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
+        const bool near = own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
         if (!near && (!learned || own.safe <= best_win)) break;
         // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
         if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
