@@ -109,7 +109,7 @@ inline void Evaluator::describe_group(const Problem& problem, u32 frontier, floa
     namespace in = cell_inputs;
     const Group& group = problem.groups[problem.group_of[frontier]];
     const double mine = double(mine_[problem.frontier[frontier]]), mines_alike = double(group.size) * mine;
-    const double like = group.size >= 2 && group.size <= 8 ? likeness(problem, frontier) : 0;
+    const double like = group.size >= 2 ? likeness(problem, frontier) : 0;
     input[in::clues] = float(group.equations_count);
     input[in::alike] = float(group.size > 4 ? 4 : group.size);
     input[in::mines_alike] = float(mines_alike > 3 ? 3 : mines_alike);

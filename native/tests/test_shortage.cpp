@@ -273,7 +273,7 @@ int main() {
         const Scene row(make_grid({1, 8}));
         check_reasons(row, naive::Seen{row.table, count, 3, false}, 400, reasons);
     }
-    for (u64 seed = 0; seed < 4; ++seed) check_estimate(seed, estimates);
+    for (u64 seed = 0; seed < 3; ++seed) check_estimate(seed, estimates);
     for (Policy policy : {Policy::safest, Policy::look_ahead}) {
         check_games(Scene(make_grid({5, 6})), 7, policy, games);
         check_games(Scene(make_grid({3, 4, 5})), 9, policy, games);
@@ -284,6 +284,6 @@ int main() {
               << wide.done << " and " << games.done << " times" << std::endl;
     scene() = "the tally";
     CHECK(small.short_of_memory > 1000 && wide.short_of_memory > 20 && games.short_of_memory > 100);
-    CHECK(reasons.short_of_memory > 300 && estimates.short_of_memory > 1000);
+    CHECK(reasons.short_of_memory > 300 && estimates.short_of_memory > 500);
     return finish("shortage");
 }
