@@ -33,7 +33,7 @@ settings.register_profile(
 settings.register_profile(
     "thorough",
     settings.get_profile("ci" if os.environ.get("CI") else "quick"),
-    max_examples=400,
+    max_examples=600,
     stateful_step_count=100,
 )
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
