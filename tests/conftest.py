@@ -53,7 +53,7 @@ for _name in ("SIGHUP", "SIGQUIT"):
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tells those who make parameters that slow ones would only be left out."""
-    seeds.leaves_out_slow = config.option.markexpr.strip() == "not slow"
+    seeds.leaves_out_slow = config.option.markexpr.strip() in {"not slow", "not slow and not hypothesis"}
 
 
 @pytest.hookimpl(trylast=True)
