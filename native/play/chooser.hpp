@@ -54,8 +54,9 @@ class Chooser {
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // Cells that the latest guess weighed, and what is expected of each: the chance to win where it is estimated, else what was
-    // compared, and 0 where that was past the limits. At the end of a game those are layouts won.
+    // Cells that the latest guess weighed, and what is expected of each: the chance to win where it is estimated, by some of the
+    // answers where the cell was given up, else what was compared, and 0 where that was past the limits. At the end of a game
+    // those are layouts won.
     struct Weighed {
         u64 cell;
         double score;
@@ -95,11 +96,15 @@ class Chooser {
         double rank, score;
     };
 
+    // How closely a cell is looked at: what its answers make certain; also the chance to win after each; and of the guess after it.
+    enum class Depth : u8 { certain, win, further };
+
     // What is expected of opening a cell.
     struct Prospect {
         double score = 0;      // the chance to open it and then another one, taking the safest after each answer
         double progress = 0;   // the chance that the answer opens up or makes some cell certain
         double win = 0;        // an estimate of the chance to win
+        bool given_up = false; // before all answers were looked at; only `win` is what all of them lead one to expect
     };
 
     // At most that many layouts left: a position is worth what exact play wins of it.
@@ -108,7 +113,7 @@ class Chooser {
     static constexpr double as_good = 1e-6;
 
     void collect(double least_safe);
-    Solved look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect, const ChoiceLimits* further = nullptr);
+    Solved look(u64 cell, const ChoiceLimits& caps, const Limits& limits, Depth depth, double least_win, Prospect& prospect);
     Solved evaluate(const Solver& solver, const double* chance, const Limits& limits, double& win);
     Solved look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice);
     Solved look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice, bool& compared);
@@ -208,8 +213,22 @@ inline Solved Chooser::evaluate(const Solver& solver, const double* chance, cons
     return evaluator_.describe(solver, chance) && evaluator_.estimate(win) ? Solved::done : Solved::out_of_memory;
 }
 
-// Looks at every answer that a cell may give, and at the guess after it where there are limits for that.
-inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prospect& prospect, const ChoiceLimits* further) {
+// The answers that may come, by the chance of each: their numbers, the likeliest first, and of equals the lower one. How many.
+inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
+    u64 found = 0;
+    for (u64 t = 0; t < count; ++t) {
+        if (chance[t] < 1e-15) continue;
+        u64 at = found++;
+        for (; at > 0 && chance[answers[at - 1]] < chance[t]; --at) answers[at] = answers[at - 1];
+        answers[at] = u16(t);
+    }
+    return found;
+}
+
+// Looks at the answers that a cell may give, all of them unless the likeliest ones show that its chance to win is less than
+// `least_win`.
+inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& limits, Depth depth, double least_win,
+                            Prospect& prospect) {
     double chance[512];
     prospect = Prospect{};
     if (geometry_.most_neighbours >= 511) {
@@ -218,13 +237,23 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
     }
     const Solved found = main_.clue_chances(cell, limits, chance);
     if (found != Solved::done) return found;
-    const u64 neighbours = main_.problem.neighbours(cell);
     if (!probe_chance_.resize(geometry_.cells)) return Solved::out_of_memory;
+    u16 answers[512];
+    const u64 count = likeliest_first(chance, main_.problem.neighbours(cell) + 1, answers);
+    const bool with_win = depth != Depth::certain;
+    const double safe = 1 - mine_chance[cell];
+    double seen = 0;
     const std::int32_t before = codes_[cell];
     Solved after = Solved::done;
-    for (u64 t = 0; t <= neighbours && after == Solved::done; ++t) {
+    for (u64 n = 0; n < count && after == Solved::done; ++n) {
+        if (seen >= caps.enough * safe && prospect.win * safe < least_win * seen) {
+            prospect.win *= safe / seen;
+            prospect.given_up = true;
+            break;
+        }
+        const u64 t = answers[n];
         const double own = chance[t];
-        if (own < 1e-15) continue;
+        seen += own;
         // A zero opens its neighbours, and they are safe.
         double next = 1;
         if (t > 0 || with_win) {
@@ -253,9 +282,9 @@ inline Solved Chooser::look(u64 cell, bool with_win, const Limits& limits, Prosp
             double win = 0;
             after = evaluate(probe_, probe_chance_.data(), limits, win);
             // Where another guess is due at once, what is expected of that guess tells as much as the position.
-            if (further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
+            if (depth == Depth::further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
                 double next_win = 0;
-                after = weigh_next_guess(*further, limits, next_win);
+                after = weigh_next_guess(caps, limits, next_win);
                 win = 0.5 * (win + next_win);
             }
             prospect.win += own * win;
@@ -303,7 +332,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
     double best = -1;
     for (u64 c = 0; c < candidates_.size() && c < caps.candidates; ++c) {
         Prospect prospect;
-        const Solved found = part.answer(look(candidates_[c].cell, false, limits, prospect));
+        const Solved found = part.answer(look(candidates_[c].cell, caps, limits, Depth::certain, 0, prospect));
         if (part.is_over()) break;
         if (found != Solved::done && found != Solved::over_budget) return found;
         if (found == Solved::over_budget) prospect.progress = 0;  // its answers can't be weighed within the limits
@@ -334,7 +363,9 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         // Of the cells that no clue sees, which are all as safe as each other, the first ones will do.
         if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
         Prospect prospect;
-        const Solved found = part.answer(look(own.cell, learned, part.limits, prospect));
+        const double least_win = best_win * (1 - caps.hopeless);
+        const Solved found = part.answer(
+            look(own.cell, caps, part.limits, learned ? Depth::win : Depth::certain, least_win, prospect));
         if (part.is_over()) break;
         if (found == Solved::over_budget) {
             prospect = Prospect{own.safe, 0, 0};  // its answers can't be weighed within the limits
@@ -344,6 +375,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         const double value = prospect.score + caps.progress * prospect.progress;
         weighed.push(Weighed{own.cell, learned ? prospect.win : value});
         if (weighed.failed()) return Solved::out_of_memory;
+        if (prospect.given_up) continue;
         if (near && value > best + 1e-11) {
             best = value;
             own_win = prospect.win;

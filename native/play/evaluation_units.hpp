@@ -50,24 +50,34 @@ struct EvaluationUnits {
     }
 };
 
-// Adds the products of weights and inputs to Rows rows at once, whose inputs stand one after the other.
-template <int Rows, int Inputs, int Count>
-HS_INLINE void read_rows(EvaluationUnits<Count>* to, const float* inputs, const float (&weights)[Inputs][Count]) {
-    using Units = EvaluationUnits<Count>;
-    FloatPart sum[Rows][Units::parts];
+// How many rows and parts of their units are worked on at once: twelve sums, which with the weights fill the registers of every
+// processor and take turns in its adders.
+constexpr int rows_of_tile = 6, parts_of_tile = 2;
+
+// Adds the products of weights and inputs to Rows rows at once, whose inputs stand one after the other: some parts of their units.
+template <int Rows, int Parts, int Inputs, int Count>
+HS_INLINE void read_tile(EvaluationUnits<Count>* to, const float* inputs, const float (&weights)[Inputs][Count], int first) {
+    FloatPart sum[Rows][Parts];
     for (int r = 0; r < Rows; ++r) {
-        for (int p = 0; p < Units::parts; ++p) sum[r][p] = to[r].part(p);
+        for (int p = 0; p < Parts; ++p) sum[r][p] = to[r].part(first + p);
     }
     for (int j = 0; j < Inputs; ++j) {
-        for (int p = 0; p < Units::parts; ++p) {
-            FloatPart weight;
-            std::memcpy(&weight, weights[j] + p * floats_of_part, sizeof(weight));
-            for (int r = 0; r < Rows; ++r) sum[r][p] += weight * inputs[r * Inputs + j];
+        FloatPart weight[Parts];
+        for (int p = 0; p < Parts; ++p) std::memcpy(&weight[p], weights[j] + (first + p) * floats_of_part, sizeof(weight[p]));
+        for (int r = 0; r < Rows; ++r) {
+            for (int p = 0; p < Parts; ++p) sum[r][p] += weight[p] * inputs[r * Inputs + j];
         }
     }
     for (int r = 0; r < Rows; ++r) {
-        for (int p = 0; p < Units::parts; ++p) to[r].set_part(p, sum[r][p]);
+        for (int p = 0; p < Parts; ++p) to[r].set_part(first + p, sum[r][p]);
     }
+}
+
+template <int Rows, int Inputs, int Count>
+HS_INLINE void read_rows(EvaluationUnits<Count>* to, const float* inputs, const float (&weights)[Inputs][Count]) {
+    constexpr int all = EvaluationUnits<Count>::parts, parts = all < parts_of_tile ? all : parts_of_tile;
+    static_assert(all % parts == 0);
+    for (int first = 0; first < all; first += parts) read_tile<Rows, parts>(to, inputs, weights, first);
 }
 
 // Of any number of rows; each row's inputs are its `own`.
@@ -75,8 +85,9 @@ template <class Row, int Inputs, int Count>
 inline void read_all(EvaluationUnits<Count>* to, u64 rows, const Row* inputs, const float (&weights)[Inputs][Count]) {
     static_assert(sizeof(Row) == Inputs * sizeof(float));
     u64 row = 0;
-    for (; row + 4 <= rows; row += 4) read_rows<4>(to + row, inputs[row].own, weights);
-    for (; row < rows; ++row) read_rows<1>(to + row, inputs[row].own, weights);
+    for (; row + rows_of_tile <= rows; row += rows_of_tile) read_rows<rows_of_tile>(to + row, inputs[row].own, weights);
+    for (; row + 2 <= rows; row += 2) read_rows<2>(to + row, inputs[row].own, weights);
+    if (row < rows) read_rows<1>(to + row, inputs[row].own, weights);
 }
 
 }  // namespace HYPERSWEEP_VARIANT

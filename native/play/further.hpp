@@ -71,7 +71,8 @@ inline Solved Chooser::look_further(const ChoiceLimits& caps, const TimeShare& p
     if (close_.size() > 1) {
         for (u64 n = 0; n < close_.size(); ++n) {
             Prospect prospect;
-            const Solved found = part.answer(look(weighed[close_[n].place].cell, true, part.limits, prospect, &caps));
+            const Solved found =
+                part.answer(look(weighed[close_[n].place].cell, caps, part.limits, Depth::further, 0, prospect));
             if (part.is_over() || found == Solved::over_budget) return Solved::done;
             if (found != Solved::done) return found;
             close_[n].score = prospect.win;
