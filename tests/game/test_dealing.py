@@ -118,6 +118,28 @@ def test_of_the_boards_that_were_made_a_few_are_kept(monkeypatch: pytest.MonkeyP
     assert len(made) == 13
 
 
+def test_that_there_is_no_such_board_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+
+    def counted(*arguments: Any, **named: Any) -> object:
+        made.append(arguments)
+        return no_guess(*arguments, tries=20, **named)
+
+    monkeypatch.setattr(generate, "no_guess", counted)
+    errors = []
+    for _ in range(3):
+        with pytest.raises(GenerationError) as caught:
+            deal(Grid("2x3"), 1, NEVER, seed=123_458, first=(0, 1))
+        errors.append(caught.value)
+    assert len(made) == 1
+    # Each of those who ask gets an error of their own.
+    assert len({id(error) for error in errors}) == 3
+    assert len({(str(error), error.tried, error.most_opened, error.too_large) for error in errors}) == 1
+    with pytest.raises(GenerationError):
+        deal(Grid("2x3"), 1, NEVER, seed=123_459, first=(0, 1))
+    assert len(made) == 2
+
+
 def test_threads_may_deal_at_once() -> None:
     expected = [deal(Grid("5x6"), 5, NEVER, seed=seed, first=(0, 0)) for seed in range(20)]
     wrong: list[object] = []

@@ -32,8 +32,9 @@ else:
 __all__ = ["check_deal", "deal", "deal_watched"]
 
 # The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
-# game its record, its figures and its review ask for the same one.
-_made: dict[tuple[object, ...], Layout] = {}
+# game its record, its figures and its review ask for the same one. To find none takes longest, so that is kept as well:
+# how many were tried, how much was opened of the best and how many were too large.
+_made: dict[tuple[object, ...], Layout | tuple[int, int, int]] = {}
 _MOST_MADE = 4
 # Larger ones would stay in memory for too long.
 _LARGEST = 1 << 20
@@ -122,12 +123,31 @@ def _without_guess(
     tell: Callable[[Progress], object] | None = None,
 ) -> Layout:
     key = (grid, mines, rules.first_open, rules.grade, seed, first)
-    if (known := _made.get(key)) is not None:
-        return known
+    known = _made.get(key)
+    if known is None:
+        known = _search(grid, mines, rules, seed, first, tell)
+        if grid.cells <= _LARGEST:
+            _made[key] = known
+            # A list of them is made in one piece, whatever other threads do meanwhile.
+            for old in list(_made)[:-_MOST_MADE]:
+                _made.pop(old, None)
+    if isinstance(known, tuple):
+        raise _failure(grid, mines, rules, first, *known)
+    return known
+
+
+def _search(
+    grid: Grid,
+    mines: int,
+    rules: Rules,
+    seed: int,
+    first: int,
+    tell: Callable[[Progress], object] | None,
+) -> Layout | tuple[int, int, int]:
     from hypersweep.generate import no_guess
 
     try:
-        layout = no_guess(
+        return no_guess(
             grid,
             mines,
             first,
@@ -138,17 +158,13 @@ def _without_guess(
             progress=tell,
         )
     except GenerationError as error:
-        raise _failure(grid, mines, rules, first, error) from None
-    if grid.cells <= _LARGEST:
-        _made[key] = layout
-        # A list of them is made in one piece, whatever other threads do meanwhile.
-        for old in list(_made)[:-_MOST_MADE]:
-            _made.pop(old, None)
-    return layout
+        return error.tried, error.most_opened, error.too_large
 
 
-def _failure(grid: Grid, mines: int, rules: Rules, first: int, error: GenerationError) -> GenerationError:
-    """The same error, in the words of a game: nobody who plays chooses how boards are made."""
+def _failure(
+    grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int
+) -> GenerationError:
+    """That no board was found, in the words of a game: nobody who plays chooses how boards are made."""
     from hypersweep.picture.names import place_text
 
     comma, advice = "", "another first cell or fewer mines"
@@ -156,9 +172,9 @@ def _failure(grid: Grid, mines: int, rules: Rules, first: int, error: Generation
         comma, advice = ",", "another first cell, fewer mines or a harder grade"
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(error.tried, 'try')}; the best opened "
-        f"{error.most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
-        tried=error.tried,
-        most_opened=error.most_opened,
-        too_large=error.too_large,
+        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(tried, 'try')}; the best opened "
+        f"{most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
+        tried=tried,
+        most_opened=most_opened,
+        too_large=too_large,
     )
