@@ -24,6 +24,7 @@ from hypersweep.errors import (
     EngineTerminatedError,
     EngineTimeoutError,
 )
+from processes import is_alive, is_there
 from solver_views import lattice
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
@@ -40,21 +41,6 @@ def waits(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
             return False
         time.sleep(0.01)
     return True
-
-
-def is_there(pid: int) -> bool:
-    """Whether a process lives or is a zombie."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or a zombie."""
-    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return not shown.strip() or shown.strip().startswith("Z")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +147,7 @@ time.sleep(600)
     engine.close()
     assert not is_there(engine.pid)
     # Nobody here waits for the child of a child: whoever adopted it does, sooner or later.
-    assert waits(lambda: has_ended(child))
+    assert waits(lambda: not is_alive(child))
 
 
 def test_a_second_answer_and_noise_are_passed_over() -> None:
@@ -331,7 +317,7 @@ def test_a_process_forked_while_a_thread_sends_does_not_wait_for_that_thread() -
         assert isinstance(pipes, PolledPipes)
         with pipes._lock:
             child = fork(lambda: None)
-            assert waits(lambda: has_ended(child))
+            assert waits(lambda: not is_alive(child))
         assert status_of(child) == 0
         assert engine.go(VIEW).cell == (0, 0)
 

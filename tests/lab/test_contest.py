@@ -24,6 +24,7 @@ from hypersweep.lab.pair_rows import MEASURED, Row
 from hypersweep.lab.results import PAIRS, read_rows
 from hypersweep.lab.shards import ShardResult
 from lab_worlds import first_covered, small
+from processes import is_there
 
 TESTS = Path(__file__).parent.parent
 
@@ -222,11 +223,3 @@ def test_a_signal_ends_a_run_and_the_engine_that_thinks(tmp_path: Path, name: st
     while is_there(int(pid.read_text())) and time.monotonic() < end:
         time.sleep(0.02)
     assert not is_there(int(pid.read_text()))
-
-
-def is_there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -25,16 +25,9 @@ from hypersweep.lab.players import (
     sources_of,
 )
 from lab_worlds import small
+from processes import is_there
 
 VIEW = View.parse("2x4 mines=2\n# # # #\n1 2 1 1")
-
-
-def is_there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_names_say_what_plays() -> None:

@@ -22,18 +22,10 @@ from hypersweep.lab.executors import local
 from hypersweep.lab.executors.local import Local, LocalPool, core_count
 from hypersweep.lab.executors.workers import Workers
 from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_engine
+from processes import is_alive, is_there
 
 TESTS = Path(__file__).parent.parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed by a signal there")
-
-
-def has_ended(pid: int) -> bool:
-    """Whether a process of ours is gone; it was waited for already."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_several_things_are_done_by_several_processes() -> None:
@@ -58,7 +50,7 @@ def test_a_process_that_dies_costs_its_work_alone() -> None:
         after = pool.submit(os.getpid)
         assert isinstance(lost.exception(), BrokenExecutor)
         assert after.result() != before
-        assert has_ended(before)
+        assert not is_there(before)
 
 
 @posix
@@ -71,13 +63,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
     pool.shutdown(cancel_futures=True)
     assert all(future.done() for future in busy)
     assert pids
-    assert all(map(has_ended, pids))
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process that is nobody's child any more still does something."""
-    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(shown.strip()) and not shown.strip().startswith("Z")
+    assert not any(map(is_there, pids))
 
 
 @posix

@@ -16,6 +16,7 @@ from hostile_engines import hostile, program
 from hypersweep import ParameterError, View
 from hypersweep.web.together.engines import Engines, _without_paths
 from hypersweep.web.together.failures import RefusedError, UnavailableError
+from processes import is_there
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
 
@@ -72,15 +73,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 def gone(log: Path) -> list[bool]:
     """Of each process that was started, whether it has ended."""
-    found = []
-    for line in log.read_text().splitlines():
-        if line.startswith("pid "):
-            try:
-                os.kill(int(line.split()[1]), 0)
-                found.append(False)
-            except ProcessLookupError:
-                found.append(True)
-    return found
+    return [not is_there(int(line.split()[1])) for line in log.read_text().splitlines() if line.startswith("pid ")]
 
 
 def refused(error: RefusedError) -> tuple[str, int]:

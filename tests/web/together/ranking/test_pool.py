@@ -15,6 +15,7 @@ from hypersweep.errors import ParseError
 from hypersweep.grid import Grid
 from hypersweep.web.together.failures import UnavailableError
 from hypersweep.web.together.ranking.pool import JobFailedError, Pool
+from processes import is_alive
 
 
 async def _closed_after(pool: Pool, work: object) -> None:
@@ -96,7 +97,7 @@ def test_no_more_wait_than_may() -> None:
 def test_it_rests_when_there_is_nothing_to_do() -> None:
     async def main(pool: Pool) -> None:
         process = await pool.run(30, os.getpid)
-        while _is_there(process):
+        while is_alive(process):
             await asyncio.sleep(0.02)
         assert await pool.run(30, abs, -3) == 3
 
@@ -113,7 +114,7 @@ def test_closing_ends_what_is_being_done() -> None:
         await pool.close()
         found = await asyncio.gather(*jobs, return_exceptions=True)
         assert all(isinstance(each, UnavailableError | asyncio.CancelledError) for each in found)
-        assert not _is_there(process)
+        assert not is_alive(process)
         with pytest.raises(UnavailableError, match="closed"):
             await pool.run(30, abs, -3)
 
@@ -138,17 +139,5 @@ def test_its_processes_end_with_the_server(tmp_path: Path) -> None:
         assert server.stdout is not None
         process = int(server.stdout.readline())
         server.kill()
-    while _is_there(process):
+    while is_alive(process):
         time.sleep(0.02)
-
-
-def _is_there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # One that ended and whose parent is gone may wait for its new parent.
-    try:
-        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2][:4]
-    except OSError:
-        return sys.platform != "linux"
