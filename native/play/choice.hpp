@@ -17,8 +17,8 @@ struct ChoiceLimits {
     double progress = 0.05;        // what an answer that makes some cell certain is worth
     u64 reached = 64;              // cells of which it is
     double reach = 0.25;           // that much less safe than the safest, at most
-    double hopeless = 0.10;        // by that share worse than the best: given up, as soon as
-    double enough = 0.5;           // so much of what may come, the likeliest first, says so
+    double hopeless = 0.10;        // a cell worse than the best by that share is given up; more than `lead` and `close`
+    double enough = 0.5;           // that share of what may come is looked at first, the likeliest answers first
     double lead = 0.01;            // by which share the estimate must be better to be believed
     double further_log2_layouts = 200;  // at most that many layouts left: look one guess further
     u64 closest = 4;               // cells looked at once more, one guess further

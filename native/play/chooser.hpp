@@ -96,7 +96,8 @@ class Chooser {
         double rank, score;
     };
 
-    // How closely a cell is looked at: what its answers make certain; also the chance to win after each; and of the guess after it.
+    // How closely a cell is looked at: for what its answers make certain; for the chance to win after each as well; and for that
+    // of the guess after it, too.
     enum class Depth : u8 { certain, win, further };
 
     // What is expected of opening a cell.
@@ -104,7 +105,7 @@ class Chooser {
         double score = 0;      // the chance to open it and then another one, taking the safest after each answer
         double progress = 0;   // the chance that the answer opens up or makes some cell certain
         double win = 0;        // an estimate of the chance to win
-        bool given_up = false; // before all answers were looked at; only `win` is what all of them lead one to expect
+        bool given_up = false; // before all answers were looked at: `win` stands for the rest, the others aren't to be used
     };
 
     // At most that many layouts left: a position is worth what exact play wins of it.
@@ -225,8 +226,8 @@ inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     return found;
 }
 
-// Looks at the answers that a cell may give, all of them unless the likeliest ones show that its chance to win is less than
-// `least_win`.
+// Looks at the answers that a cell may give. Gives up as soon as those seen are enough, and lead one to expect a chance to win of
+// less than `least_win`.
 inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& limits, Depth depth, double least_win,
                             Prospect& prospect) {
     double chance[512];
@@ -241,13 +242,13 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
     u16 answers[512];
     const u64 count = likeliest_first(chance, main_.problem.neighbours(cell) + 1, answers);
     const bool with_win = depth != Depth::certain;
-    const double safe = 1 - mine_chance[cell];
+    const double own_safe = 1 - mine_chance[cell];
     double seen = 0;
     const std::int32_t before = codes_[cell];
     Solved after = Solved::done;
     for (u64 n = 0; n < count && after == Solved::done; ++n) {
-        if (seen >= caps.enough * safe && prospect.win * safe < least_win * seen) {
-            prospect.win *= safe / seen;
+        if (seen >= caps.enough * own_safe && prospect.win * own_safe < least_win * seen) {
+            prospect.win *= own_safe / seen;
             prospect.given_up = true;
             break;
         }

@@ -50,8 +50,8 @@ struct EvaluationUnits {
     }
 };
 
-// How many rows and parts of their units are worked on at once: twelve sums, which with the weights fill the registers of every
-// processor and take turns in its adders.
+// How many rows and parts of their units are worked on at once: twelve sums that don't wait for each other, which with two weights
+// and an input just fit the sixteen registers of SSE and AVX2.
 constexpr int rows_of_tile = 6, parts_of_tile = 2;
 
 // Adds the products of weights and inputs to Rows rows at once, whose inputs stand one after the other: some parts of their units.

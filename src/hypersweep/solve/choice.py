@@ -33,9 +33,10 @@ class Choice(Value):
             ranking also "mine" (certain).
         safety: the chance that the cell is safe.
         score: what the policy compared: of "safest" the chance to be safe; of "progress" the chance that the answer
-            makes something certain; of "look-ahead" an estimate of the chance to win, or on boards that it has none
-            for the chance to survive this and the next move, with a bonus for progress; in the end-game the chance to
-            win. In a ranking None for a cell that the policy didn't weigh, as it is too risky compared with the others.
+            makes something certain; of "look-ahead" an estimate of the chance to win (in a ranking, of a cell that
+            is clearly worse than the best, a rough one by its likeliest answers), or on boards that it has none for the
+            chance to survive this and the next move, with a bonus for progress; in the end-game the chance to win. In
+            a ranking None for a cell that the policy didn't weigh, as it is too risky compared with the others.
         win_probability: in the end-game the chance to win by opening this cell and playing on as well as possible, as a
             fraction of layouts; otherwise None.
         policy: the policy that chose.
