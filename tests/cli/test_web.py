@@ -30,7 +30,7 @@ from hypersweep.cli.web_settings import DATABASE, REDIS
 from hypersweep.web import page, server
 from hypersweep.web.export import MARK
 from node_kernel import needs_kernels
-from processes import is_alive, is_there
+from processes import is_there
 
 SAID = re.compile(r"hypersweep is at (http://\S+:(\d+)/) \(Ctrl-C ends it\)\n")
 
@@ -174,11 +174,7 @@ def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str
         # It has half a minute.
         assert process.communicate(timeout=20) == ("", "")
         assert process.returncode == status
-        # It goes with the server, by a signal that may take a moment.
-        end = time.monotonic() + 20
-        while is_alive(pid) and time.monotonic() < end:
-            time.sleep(0.02)
-        assert not is_alive(pid)
+        assert not is_there(pid)
 
 
 @pytest.mark.parametrize("words", [(), ("--alone",)])

@@ -1,20 +1,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import os
+import time
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import pytest
 
 from hostile_engines import hostile, program
 from hypersweep import ParameterError, View
-from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo
+from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo, asynchronous
+from hypersweep.engine.process import EngineProcess
 from hypersweep.errors import (
     EngineProtocolError,
     EngineRefusalError,
     EngineTerminatedError,
     EngineTimeoutError,
 )
+from processes import is_there
 from solver_views import lattice
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
@@ -92,6 +96,31 @@ def test_a_restart_that_is_cancelled_leaves_no_engine_and_can_be_done_again() ->
                 await engine.restart()
                 assert engine.pid != before
                 assert (await engine.go(VIEW)).cell == (0, 1)
+
+    run(work())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="whether a process is there can't be asked so elsewhere")
+def test_a_start_that_is_cancelled_is_over_when_its_engine_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    class Slow(EngineProcess):
+        def __init__(self, words: Sequence[str], **settings: Any) -> None:
+            super().__init__(words, **settings)
+            started.append(self.pid)
+            time.sleep(0.3)
+
+    monkeypatch.setattr(asynchronous, "EngineProcess", Slow)
+
+    async def work() -> None:
+        task = asyncio.create_task(AsyncEngine.open(OURS, timeout=60))
+        while not started:
+            await asyncio.sleep(0.005)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        # Whoever was told to end by a signal may end by it now.
+        assert not is_there(started[0])
 
     run(work())
 

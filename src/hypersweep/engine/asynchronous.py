@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 
 from hypersweep.engine.client import EngineClient, check_question
@@ -113,8 +113,9 @@ class AsyncEngine(EngineClient):
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The thread goes on, and what it starts is nobody's.
-            starting.add_done_callback(_end_unwanted)
+            # The thread goes on, and what it starts is nobody's. It is ended before this is over: who is cancelled by a
+            # signal may end by that signal next, and then nobody would be left to do so.
+            await asyncio.shield(_end_unwanted(starting))
             raise
 
     async def configure(self, options: Mapping[str, object]) -> None:
@@ -221,9 +222,10 @@ class AsyncEngine(EngineClient):
         await self.close()
 
 
-def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
-    if not starting.cancelled() and starting.exception() is None:
-        starting.result().close(0.05)
+async def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
+    with suppress(EngineTerminatedError):
+        process = await starting
+        await asyncio.to_thread(process.close, 0.05)
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:
