@@ -99,9 +99,6 @@ agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments
 .PHONY: wasm
 wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
 
-.PHONY: checks
-checks: $(INSTALLED) $(VENV)/test.stamp $(VENV)/proofs.stamp $(VENV)/lint.stamp $(VENV)/docs.stamp ## install all that the checks need, so that several of them may run at once
-
 .PHONY: web-checks
 web-checks: $(VENV)/lint.stamp ## fetch from npm into build/ what checks the page: tsc, and axe-core for its tests
 	@$(RUN) tests/web/scripts/script_types.py --fetch

@@ -20,17 +20,26 @@ class SlowMaking:
     Attributes:
         may_end: lets searches end.
         count: how many were begun.
-        is_vain: whether they find nothing.
+        is_vain: whether they find nothing. What was found or not is forgotten when that changes.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.may_end = threading.Event()
         self.count = 0
-        self.is_vain = False
         self._search = generate.no_guess
         monkeypatch.setattr(generate, "no_guess", self._make)
-        # What was made for other tests.
+        # What was made for other tests stays theirs.
         monkeypatch.setattr(dealing, "_made", {})
+        self.is_vain = False
+
+    @property
+    def is_vain(self) -> bool:
+        return self._is_vain
+
+    @is_vain.setter
+    def is_vain(self, is_vain: bool) -> None:
+        self._is_vain = is_vain
+        dealing._made.clear()
 
     def _make(self, *arguments: Any, progress: Callable[[Progress], object] | None = None, **options: Any) -> Layout:
         self.count += 1
