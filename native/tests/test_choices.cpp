@@ -84,7 +84,8 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
                                                    Limits{}, other),
                             Solved::done);
                 tally.further += other.cell != choice.cell;
-                check_given_up(kernels, chooser, codes, count, tally);
+                // All variants choose alike.
+                if (&kernels == variants().front()) check_given_up(kernels, chooser, codes, count, tally);
             }
             if (mines[choice.cell]) break;
         }
