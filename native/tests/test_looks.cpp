@@ -37,7 +37,6 @@ struct Plain {
             CHECK(solved == Solved::done || solved == Solved::contradiction);
             fits = solved == Solved::done;
         }
-        bool is_doubtful(u64 cell) const { return solver.problem.cells[cell] == Cell::unknown && chance[cell] > 0; }
         bool is_safe(u64 cell) const {
             const Cell state = solver.problem.cells[cell];
             return state == Cell::proven_safe || (state == Cell::unknown && chance[cell] == 0);
@@ -68,21 +67,38 @@ struct Plain {
         return win;
     }
 
+    struct Answer {
+        double share, worth;
+    };
+
+    // What may come of opening a cell, in the order of the clues.
     template <class Worth>
-    double look(const std::vector<i32>& codes, const Position& before, u64 cell, Worth&& worth_of) const {
+    std::vector<Answer> answers(const std::vector<i32>& codes, const Position& before, u64 cell, Worth&& worth_of) const {
         std::vector<i32> after = codes;
-        double win = 0, all = 0;
+        std::vector<Answer> found;
+        double all = 0;
         for (u64 clue = 0; clue <= board.table.neighbours[cell].size(); ++clue) {
             after[cell] = i32(clue);
             const Position position(*this, after);
             if (!position.fits) continue;
             const double share = std::exp2(position.solver.log2_layouts - before.solver.log2_layouts);
             all += share;
-            win += share * worth_of(after, position);
+            found.push_back(Answer{share, worth_of(after, position)});
         }
         // The number of layouts is rough, by a part in ten millions.
         CHECK(are_near(all, 1 - before.chance[cell]));
+        return found;
+    }
+
+    template <class Worth>
+    double look(const std::vector<i32>& codes, const Position& before, u64 cell, Worth&& worth_of) const {
+        double win = 0;
+        for (const Answer& answer : answers(codes, before, cell, worth_of)) win += answer.share * answer.worth;
         return win;
+    }
+
+    double look_once(const std::vector<i32>& codes, const Position& before, u64 cell) const {
+        return look(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
     }
 
     // The best of the safest cells, by what is expected after each of its answers.
@@ -105,7 +121,7 @@ struct Plain {
         for (const u64 cell : cells) {
             const double safe = 1 - position.chance[cell];
             if (safe < 1 - position.chance[cells[0]] - caps.further_margin || safe <= best) break;
-            best = std::max(best, look(codes, position, cell, [&](const auto&, const Position& own) { return worth(own); }));
+            best = std::max(best, look_once(codes, position, cell));
         }
         return best;
     }
@@ -114,35 +130,26 @@ struct Plain {
     // hangs on rounding.
     double look_until(const std::vector<i32>& codes, const Position& before, u64 cell, double least_win, bool& is_given_up,
                       bool& is_clear) const {
-        std::vector<std::pair<double, double>> answers;  // share and worth
-        look(codes, before, cell, [&](const auto& after, const Position& own) {
-            const double share = std::exp2(own.solver.log2_layouts - before.solver.log2_layouts);
-            answers.push_back({share, worth(own)});
-            return double(after[cell]);
-        });
-        std::stable_sort(answers.begin(), answers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::vector<Answer> found = answers(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
+        std::stable_sort(found.begin(), found.end(), [](const Answer& a, const Answer& b) { return a.share > b.share; });
         const double own_safe = 1 - before.chance[cell];
         double seen = 0, win = 0;
         is_given_up = false;
         is_clear = true;
-        for (u64 n = 0; n < answers.size(); ++n) {
+        for (u64 n = 0; n < found.size(); ++n) {
             if (n > 0) {
                 const double enough = seen - caps.enough * own_safe, ahead = win * own_safe - least_win * seen;
-                const bool is_tie = std::abs(answers[n - 1].first - answers[n].first) < 1e-6;
+                const bool is_tie = std::abs(found[n - 1].share - found[n].share) < 1e-6;
                 if (std::abs(enough) < 1e-6 || std::abs(ahead) < 1e-6 || (is_tie && enough > 0)) is_clear = false;
                 if (enough > 0 && ahead < 0) {
                     is_given_up = true;
                     return win / seen * own_safe;
                 }
             }
-            seen += answers[n].first;
-            win += answers[n].first * answers[n].second;
+            seen += found[n].share;
+            win += found[n].share * found[n].worth;
         }
         return win;
-    }
-
-    double look_once(const std::vector<i32>& codes, const Position& before, u64 cell) const {
-        return look(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
     }
 
     double look_further(const std::vector<i32>& codes, const Position& before, u64 cell) const {
@@ -244,15 +251,12 @@ static void check_guess(const Scene& board, const std::vector<i32>& codes, u64 m
 
 static void check_game(Dice& dice, u64 count, Tally& tally) {
     const Scene board(make_grid({10, 12}));
-    const naive::Bits mines = [&] {
-        naive::Bits own(board.cells());
-        for (u64 laid = 0; laid < count;) {
-            const u64 cell = 1 + dice.below(board.cells() - 1);
-            laid += !own[cell];
-            own[cell] = true;
-        }
-        return own;
-    }();
+    naive::Bits mines(board.cells());
+    for (u64 laid = 0; laid < count;) {
+        const u64 cell = 1 + dice.below(board.cells() - 1);
+        laid += !mines[cell];
+        mines[cell] = true;
+    }
     std::vector<i32> codes(board.cells(), -1);
     Chooser player(board.geometry);
     for (u64 cell = 0, left = board.cells() - count;;) {
