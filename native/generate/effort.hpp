@@ -40,6 +40,7 @@ struct Search {
     u64 work;
     u64 states;          // of the largest set of clues that was counted
     bool is_spent;       // `work` was used up
+    bool is_exhausted;   // every layout there is was tried; only where they are few
     bool is_paused;      // given to another call with the same job, but for a later `pause`, it goes on where it was
     Effort effort;
 };

@@ -1,6 +1,7 @@
 // Layouts one after the other, until one can be finished by deduction.
 #pragma once
 
+#include "generate/layouts.hpp"
 #include "generate/repair.hpp"
 #include "random/sampling.hpp"
 
@@ -34,6 +35,7 @@ class Generator {
     Deducer deducer_;
     Repair repair_;
     Array<u8> is_kept_;
+    DrawnLayouts drawn_;
 };
 
 // How far a search has come is told whenever it is asked whether to go on.
@@ -58,6 +60,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         search = Search{};
         deducer_.restart();
         deducer_.is_paused = repair_.is_paused = false;
+        drawn_.begin(g_.cells - job.excluded_count, job.mines);
     }
     search.is_paused = false;
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
@@ -67,7 +70,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     own.stop_with = const_cast<Told*>(&told);
     Solved found = Solved::done;
     Pace pace(own);
-    for (; search.tried < job.tries && !search.found && !search.is_spent; ++search.tried) {
+    for (; search.tried < job.tries && !search.found && !search.is_spent && !search.is_exhausted; ++search.tried) {
         search.is_paused = deducer_.work() >= job.pause;
         if (search.is_paused) break;
         // What it was in the middle of is there still.
@@ -79,6 +82,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
             found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
                                                                                                          : Solved::stopped;
             if (found != Solved::done) break;
+            drawn_.note(plane, is_kept_.data());
         }
         if (is_repaired) {
             found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
@@ -97,9 +101,11 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         search.too_large += found == Solved::over_budget;
         found = pace.over(deducer_.steps_of_layout()) ? Solved::stopped : Solved::done;
         if (found != Solved::done) break;
-        if (!deducer_.is_finished() || (is_repaired && !repair_.is_proven)) continue;
-        if (job.exactly && deducer_.effort() != job.hardest) continue;
-        search.found = true;
+        const bool is_proven = deducer_.is_finished() && (!is_repaired || repair_.is_proven);
+        search.found = is_proven && (!job.exactly || deducer_.effort() == job.hardest);
+        // What a layout is repaired from was played first: it was in vain as well.
+        search.is_exhausted = !search.found && !search.is_spent && drawn_.are_all();
+        if (!search.found) continue;
         search.effort = deducer_.effort();
         search.changes = is_repaired ? repair_.changes : 0;
     }

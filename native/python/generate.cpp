@@ -42,7 +42,7 @@ class PyGenerator {
         return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, found.states, steps);
     }
 
-    // (status, the mines or None, layouts tried, too large, most opened, is the work used up, states). `progress(layouts tried, most
+    // (status, the mines or None, layouts tried, too large, most opened, is the work used up, was every layout tried, states). `progress(layouts tried, most
     // opened)` is called now and then unless it is None; an error that it raises ends the search.
     nb::tuple search(u64 count, u64 seed, u64 name, u64 first, const std::vector<u64>& excluded, int hardest, bool exactly,
                      const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress) {
@@ -70,7 +70,7 @@ class PyGenerator {
         });
         mines->count = count;
         return nb::make_tuple(int(solved), found.found ? nb::cast(mines) : nb::none(), found.tried, found.too_large,
-                              found.most_opened, found.is_spent, found.states);
+                              found.most_opened, found.is_spent, found.is_exhausted, found.states);
     }
 
     std::shared_ptr<PyGeometry> shape;

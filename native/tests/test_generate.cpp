@@ -107,7 +107,7 @@ class PlainPlay {
 };
 
 struct Tally {
-    u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, paused = 0, short_of_memory = 0, done = 0;
+    u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, paused = 0, short_of_memory = 0, done = 0, exhausted = 0;
 };
 
 // One to four axes, few cells, wrapped or not, both kinds of neighbours.
@@ -220,7 +220,8 @@ struct Made {
     bool operator==(const Made& other) const {
         return solved == other.solved && words == other.words && search.found == other.search.found &&
                search.tried == other.search.tried && search.effort == other.search.effort &&
-               search.work == other.search.work && search.most_opened == other.search.most_opened;
+               search.work == other.search.work && search.most_opened == other.search.most_opened &&
+               search.is_exhausted == other.search.is_exhausted;
     }
 };
 
@@ -299,6 +300,39 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
     }
 }
 
+// Of a board with few layouts one is found that is as wished for if there is one, and else it is known that there is none.
+static void check_few_layouts(Dice& dice, Tally& tally) {
+    const Scene board(small_grid(dice, 9));
+    const u64 cells = board.cells(), first = dice.below(cells);
+    const Effort hardest = Effort(dice.below(4));
+    const bool exactly = dice.chance(30);
+    const u64 uniform = dice.chance(50) ? u64{1} << 40 : dice.below(3);
+    const SearchJob job{dice.between(0, cells - 1), dice.word(), 7, 20000, first, &first, 1, hardest, exactly, uniform,
+                        u64{1} << 40, 50, u64{1} << 40};
+    u64 layouts = 0, fine = 0;
+    for (u64 choice = 0; choice >> cells == 0; ++choice) {
+        naive::Bits mines(cells);
+        for (u64 i = 0; i < cells; ++i) mines[i] = (choice >> i) & 1;
+        if (mines[first] || naive::count(mines) != job.mines) continue;
+        ++layouts;
+        const PlainPlay plain(board.table, mines, first, hardest);
+        fine += plain.is_finished() && (!exactly || plain.effort == hardest);
+    }
+    Made expected;
+    for (const Kernels* kernels : variants()) {
+        const Generators generator(*kernels, board.geometry);
+        const Made made = make(*kernels, generator.own, cells, job);
+        if (kernels == variants().front()) expected = made;
+        CHECK(made == expected);
+        if (kernels != variants().back()) continue;
+        CHECK(make_in_parts(*kernels, generator.own, expected, cells, job, Limits{}, dice, tally) == expected);
+    }
+    CHECK_EQUAL(expected.search.found, fine > 0);
+    CHECK_EQUAL(expected.search.is_exhausted, fine == 0);
+    if (expected.search.is_exhausted) CHECK(expected.search.tried >= layouts);
+    tally.exhausted += expected.search.is_exhausted && layouts > 1;
+}
+
 // Whenever it is stopped, it ends soon, and the next search is as good as ever.
 static void check_stops() {
     const Scene board(make_grid({12, 15}));
@@ -365,6 +399,7 @@ int main() {
     for (int i = 0; i < 200; ++i) check_backbone(dice, tally);
     for (int i = 0; i < 120; ++i) check_search(dice, true, tally);
     for (int i = 0; i < 80; ++i) check_search(dice, false, tally);
+    for (int i = 0; i < 300; ++i) check_few_layouts(dice, tally);
     check_stops();
     for (const naive::Grid& grid : {make_grid({5, 6}), make_grid({3, 4, 5}), make_grid({5, 5, 5})}) {
         const Scene board(grid);
@@ -380,10 +415,10 @@ int main() {
     std::cout << "finished by clues " << tally.finished[0] << ", pairs " << tally.finished[1] << ", sets " << tally.finished[2]
               << ", the count " << tally.finished[3] << ", stuck " << tally.stuck << "; certain " << tally.certain << ", unsettled "
               << tally.unsettled << "; found " << tally.found << ", repaired " << tally.repaired << ", paused " << tally.paused
-              << "; short of memory "
-              << tally.short_of_memory << ", done all the same " << tally.done << std::endl;
+              << ", no board "
+              << tally.exhausted << "; short of memory " << tally.short_of_memory << ", done all the same " << tally.done << std::endl;
     scene() = "the tally";
     CHECK(tally.finished[0] && tally.finished[1] && tally.finished[3] && tally.stuck > 20);
-    CHECK(tally.certain > 100 && tally.found > 100 && tally.repaired > 20 && tally.paused > 100 && tally.short_of_memory > 100 && tally.done > 0);
+    CHECK(tally.certain > 100 && tally.found > 100 && tally.repaired > 20 && tally.paused > 100 && tally.exhausted > 20 && tally.short_of_memory > 100 && tally.done > 0);
     return finish("generate");
 }

@@ -180,6 +180,22 @@ def test_a_search_in_vain_says_how_far_it_came_and_what_to_lower() -> None:
         no_guess("9x9", 5, (4, 4), seed=1, tries=3, grade="set", exactly=True)
 
 
+@pytest.mark.parametrize("method", ["uniform", "repair", "adaptive"])
+def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> None:
+    with pytest.raises(GenerationError) as caught:
+        no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method)
+    error = caught.value
+    assert 5 <= error.tried < 200
+    assert str(error) == (
+        f"expected a board of 2x3 with 1 mine that needs no guess, found none in {error.tried} tries, which came upon "
+        "every layout there is; the best was open to 20 %; another number of mines or another first cell may help"
+    )
+    with pytest.raises(GenerationError, match=r"every layout there is; .* mines, a harder grade or another first cell"):
+        no_guess("3x3", 2, (1, 1), seed=7, first_open="safe", method=method, grade="clue")
+    with pytest.raises(GenerationError, match=r"found none in 3 tries; .* or more tries may help"):
+        no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method, tries=3)
+
+
 def stopper(begun: threading.Event, ended: threading.Event) -> Callable[[Progress], None]:
     """Gives a progress that says when the search has begun, and ends it when it is told to."""
 

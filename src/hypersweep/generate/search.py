@@ -108,7 +108,8 @@ def no_guess(
         first_open: what the first cell is: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
         tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
-            to some seconds of "adaptive" and "repair", and less than a minute of "uniform".
+            to some seconds of "adaptive" and "repair", and less than a minute of "uniform". Where there are 8,192
+            layouts or fewer, it ends as soon as each of them was tried.
         progress: called about twenty times a second with a ``Progress``.
 
     Raises:
@@ -151,7 +152,7 @@ def no_guess(
     else:
         raise ParameterTypeError(f"expected a function for progress, got {shorten(progress)}")
     native = borrow(own)
-    status, found, tried, too_large, most_opened, is_spent, states = native.search(
+    status, found, tried, too_large, most_opened, is_spent, is_exhausted, states = native.search(
         count,
         number,
         stream_name("layout"),
@@ -171,7 +172,18 @@ def no_guess(
         return Layout._of(own, found)
     if tell is not None:
         tell(tried, most_opened)
-    raise _failure(own, count, tried, most_opened, too_large, which, grade, exactly=exactly, is_spent=is_spent)
+    raise _failure(
+        own,
+        count,
+        tried,
+        most_opened,
+        too_large,
+        which,
+        grade,
+        exactly=exactly,
+        is_spent=is_spent,
+        is_exhausted=is_exhausted,
+    )
 
 
 def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> int:
@@ -209,23 +221,28 @@ def _failure(
     *,
     exactly: bool,
     is_spent: bool,
+    is_exhausted: bool,
 ) -> GenerationError:
     safe = grid.cells - mines
-    advice = ["fewer mines"]
+    advice = ["another number of mines"] if is_exhausted else ["fewer mines"]
     if is_spent and tried < _FEW:
         advice.append("a smaller board")
-    if method == "uniform":
+    if method == "uniform" and not is_exhausted:
         advice.append("method='repair'")
     if exactly:
         advice.append("exactly=False")
     elif grade not in (None, "count"):
         advice.append("a harder grade")
-    advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
+    if is_exhausted:
+        advice.append("another first cell")
+    else:
+        advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
     large = f", {too_large} of them given up as too large" if too_large else ""
+    whole = ", which came upon every layout there is" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{count_of(tried, 'try')}{large}; the best was open to {percent_done(most_opened, safe)}; "
+        f"{count_of(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
         f"{', '.join(advice[:-1])} or {advice[-1]} may help",
         tried=tried,
         most_opened=most_opened,

@@ -1,0 +1,57 @@
+// Which layouts of a job were drawn, where there are so few that all of them come up in a search.
+#pragma once
+
+#include "board/bits.hpp"
+
+#include <cstring>
+
+namespace hypersweep {
+namespace HYPERSWEEP_VARIANT {
+
+class DrawnLayouts {
+  public:
+    // None yet, of so many mines among so many cells that may have one.
+    void begin(u64 cells, u64 mines) {
+        cells_ = cells;
+        mines_ = mines;
+        drawn_ = 0;
+        all_ = 1;
+        // The number of ways to choose 1, 2, ... of the cells, each from the one before it.
+        const u64 fewer = mines < cells - mines ? mines : cells - mines;
+        for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = cells <= most ? all_ * (cells - fewer + i) / i : most + 1;
+        if (all_ <= most) std::memset(is_drawn_, 0, sizeof is_drawn_);
+    }
+
+    // A cell may have a mine unless it is kept.
+    void note(const u64* mines, const u8* is_kept) {
+        if (all_ > most) return;
+        // Its place among all of them: those without a mine in a cell come before those with one there.
+        u64 place = 0, left = cells_, wanted = mines_, ways = all_;
+        for (u64 i = 0; left; ++i) {
+            if (is_kept[i]) continue;
+            const u64 without = ways * (left - wanted) / left;
+            if (test_bit(mines, i)) {
+                place += without;
+                ways -= without;
+                --wanted;
+            } else {
+                ways = without;
+            }
+            --left;
+        }
+        u64& word = is_drawn_[place >> 6];
+        drawn_ += !((word >> (place & 63)) & 1);
+        word |= u64{1} << (place & 63);
+    }
+
+    bool are_all() const { return drawn_ == all_; }
+
+  private:
+    // To come upon each of them takes some 80,000 tries: there would be no use in more.
+    static constexpr u64 most = 8192;
+    u64 cells_ = 0, mines_ = 0, all_ = 0, drawn_ = 0;
+    u64 is_drawn_[most / 64];
+};
+
+}  // namespace HYPERSWEEP_VARIANT
+}  // namespace hypersweep
