@@ -35,7 +35,7 @@ class Generator {
     Deducer deducer_;
     Repair repair_;
     Array<u8> is_kept_;
-    DrawnLayouts drawn_;
+    VainLayouts vain_;
 };
 
 // How far a search has come is told whenever it is asked whether to go on.
@@ -60,7 +60,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         search = Search{};
         deducer_.restart();
         deducer_.is_paused = repair_.is_paused = false;
-        drawn_.begin(g_.cells - job.excluded_count, job.mines);
+        vain_.begin(g_.cells - job.excluded_count, job.mines);
     }
     search.is_paused = false;
     for (u64 i = 0; i < job.excluded_count; ++i) is_kept_[job.excluded[i]] = 1;
@@ -82,10 +82,9 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
             found = sample_board(g_.cells, job.mines, key, job.excluded, job.excluded_count, plane, pace) ? Solved::done
                                                                                                          : Solved::stopped;
             if (found != Solved::done) break;
-            drawn_.note(plane, is_kept_.data());
         }
         if (is_repaired) {
-            found = repair_.mend(plane, job, is_kept_.data(), mix(key), own);
+            found = repair_.mend(plane, job, is_kept_.data(), mix(key), vain_, own);
         } else {
             if (!is_begun) deducer_.begin(plane, job.mines, job.first);
             found = deducer_.go_on(job.hardest, own, job.pause);
@@ -103,9 +102,11 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
         if (found != Solved::done) break;
         const bool is_proven = deducer_.is_finished() && (!is_repaired || repair_.is_proven);
         search.found = is_proven && (!job.exactly || deducer_.effort() == job.hardest);
-        // What a layout is repaired from was played first: it was in vain as well.
-        search.is_exhausted = !search.found && !search.is_spent && drawn_.are_all();
-        if (!search.found) continue;
+        if (!search.found) {
+            if (!is_repaired) vain_.note(plane, is_kept_.data());
+            search.is_exhausted = vain_.are_all();
+            continue;
+        }
         search.effort = deducer_.effort();
         search.changes = is_repaired ? repair_.changes : 0;
     }

@@ -1,4 +1,4 @@
-// Which layouts of a job were drawn, where there are so few that all of them come up in a search.
+// Which layouts of a job were played in vain, where there are so few that a search comes upon all of them.
 #pragma once
 
 #include "board/bits.hpp"
@@ -8,18 +8,20 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-class DrawnLayouts {
+class VainLayouts {
   public:
     // None yet, of so many mines among so many cells that may have one.
     void begin(u64 cells, u64 mines) {
         cells_ = cells;
         mines_ = mines;
-        drawn_ = 0;
+        noted_ = 0;
         all_ = 1;
+        // A large board is never walked, not even for its only layout.
+        if (cells > most) all_ = most + 1;
         // The number of ways to choose 1, 2, ... of the cells, each from the one before it.
         const u64 fewer = mines < cells - mines ? mines : cells - mines;
-        for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = cells <= most ? all_ * (cells - fewer + i) / i : most + 1;
-        if (all_ <= most) std::memset(is_drawn_, 0, sizeof is_drawn_);
+        for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = all_ * (cells - fewer + i) / i;
+        if (all_ <= most) std::memset(is_noted_, 0, sizeof is_noted_);
     }
 
     // A cell may have a mine unless it is kept.
@@ -39,18 +41,18 @@ class DrawnLayouts {
             }
             --left;
         }
-        u64& word = is_drawn_[place >> 6];
-        drawn_ += !((word >> (place & 63)) & 1);
+        u64& word = is_noted_[place >> 6];
+        noted_ += !((word >> (place & 63)) & 1);
         word |= u64{1} << (place & 63);
     }
 
-    bool are_all() const { return drawn_ == all_; }
+    bool are_all() const { return noted_ == all_; }
 
   private:
     // To come upon each of them takes some 80,000 tries: there would be no use in more.
     static constexpr u64 most = 8192;
-    u64 cells_ = 0, mines_ = 0, all_ = 0, drawn_ = 0;
-    u64 is_drawn_[most / 64];
+    u64 cells_ = 0, mines_ = 0, all_ = 0, noted_ = 0;
+    u64 is_noted_[most / 64];
 };
 
 }  // namespace HYPERSWEEP_VARIANT

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "generate/deducer.hpp"
+#include "generate/layouts.hpp"
 #include "random/stream.hpp"
 
 namespace hypersweep {
@@ -23,8 +24,8 @@ class Repair {
     bool is_proven = false;  // it was played to its end as it is
     u64 changes = 0;         // made to it
 
-    // Changes `mines`, until the layout can be finished as the job wants it. Kept cells stay free of mines.
-    Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, const Limits& limits) {
+    // Changes `mines`, until the layout can be finished as the job wants it, or there is no other. Kept cells stay free of mines.
+    Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, VainLayouts& vain, const Limits& limits) {
         if (!is_paused) {
             counter_ = 0;
             changes = 0;
@@ -51,7 +52,8 @@ class Repair {
                 is_proven = true;
                 return found;
             }
-            if (changes == job.changes || deducer_.work() >= job.work) return found;
+            if (is_fresh_) vain.note(mines, is_kept);
+            if (vain.are_all() || changes == job.changes || deducer_.work() >= job.work) return found;
             deducer_.add_work(g_.cells);
             if (!is_finished) {
                 ++changes;

@@ -95,7 +95,8 @@ int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32
 
 // Goes on until so much work more is done, in looks at a cell; how it is parted makes no difference to what it finds. Tells the handle
 // of the layout that was found or 0, whether it may go on, its index, and of all so far: how many were tried, how many of these given
-// up as too large, and the most safe cells that deduction opened; then the effort, and the changes made.
+// up as too large, and the most safe cells that deduction opened; then the effort, the changes made, and whether it came upon every
+// layout there is.
 HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 bytes) {
     LayoutSearch* const own = find_own<LayoutSearch>(search);
     if (!own) return bad_handle;
@@ -110,8 +111,8 @@ HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 b
         handle = keep(own->layout);
         own->layout = nullptr;
     }
-    tell(handle < 0 ? 0 : handle, !own->is_over, found.found ? found.tried - 1 : 0, found.tried, found.too_large, found.most_opened, int(found.effort),
-         found.changes);
+    tell(handle < 0 ? 0 : handle, !own->is_over, found.found ? found.tried - 1 : 0, found.tried, found.too_large, found.most_opened,
+         int(found.effort), found.changes, found.is_exhausted);
     return handle < 0 ? -handle : int(solved);
 }
 

@@ -188,13 +188,23 @@ class GenerationError(HypersweepError):
         tried: layouts that were tried.
         most_opened: safe cells that deduction opened on the best of them.
         too_large: layouts that were given up because a step of theirs was past the budget.
+        is_exhausted: whether every layout there is was tried, so that no other seed helps.
     """
 
-    def __init__(self, message: str, *, tried: int = 0, most_opened: int = 0, too_large: int = 0) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        tried: int = 0,
+        most_opened: int = 0,
+        too_large: int = 0,
+        is_exhausted: bool = False,
+    ) -> None:
         super().__init__(message)
         self.tried: int = tried
         self.most_opened: int = most_opened
         self.too_large: int = too_large
+        self.is_exhausted: bool = is_exhausted
 
 
 class CertificateError(HypersweepError):

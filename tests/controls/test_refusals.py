@@ -57,4 +57,6 @@ def test_a_first_open_without_a_board_says_what_to_do(rules: str, advice: str) -
     game = Game("2x3", 1, rules=rules)
     with pytest.raises(GenerationError) as caught:
         game.open((0, 1))
-    assert why_no_board(game, caught.value) == f"no board in {caught.value.tried:,} tries: try {advice}"
+    assert why_no_board(game, caught.value) == f"there is no such board: try {advice}"
+    error = GenerationError("expected a board, found none", tried=100_000)
+    assert why_no_board(game, error) == f"no board in 100,000 tries: try {advice}"

@@ -172,10 +172,12 @@ def test_where_there_is_no_such_board_the_error_says_what_may_help() -> None:
     error = caught.value
     assert str(error) == (
         f"expected a board of 2x3 with 1 mine that needs no guess when (0, 1) is opened first, got none in "
-        f"{error.tried} tries; the best opened 1 of 5 safe cells: another first cell or fewer mines may help"
+        f"{error.tried} tries, which came upon every layout there is; the best opened 1 of "
+        "5 safe cells: another first cell or fewer mines may help"
     )
-    assert error.tried > 0
+    assert 5 <= error.tried < 1000
     assert error.most_opened == 1
+    assert error.is_exhausted
     with pytest.raises(GenerationError, match=r"needs no guess, single clues, when .* a harder grade may help"):
         deal(Grid("2x3"), 1, NEVER.replace(grade="clue"), seed=7, first=IMPOSSIBLE)
 

@@ -185,15 +185,40 @@ def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> Non
     with pytest.raises(GenerationError) as caught:
         no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method)
     error = caught.value
-    assert 5 <= error.tried < 200
+    # What a try is repaired from counts as well: one try comes upon all five.
+    assert error.tried == 1 if method == "repair" else 5 <= error.tried < 200
+    tries = "1 try" if error.tried == 1 else f"{error.tried} tries"
     assert str(error) == (
-        f"expected a board of 2x3 with 1 mine that needs no guess, found none in {error.tried} tries, which came upon "
+        f"expected a board of 2x3 with 1 mine that needs no guess, found none in {tries}, which came upon "
         "every layout there is; the best was open to 20 %; another number of mines or another first cell may help"
     )
+    assert error.is_exhausted
     with pytest.raises(GenerationError, match=r"every layout there is; .* mines, a harder grade or another first cell"):
         no_guess("3x3", 2, (1, 1), seed=7, first_open="safe", method=method, grade="clue")
-    with pytest.raises(GenerationError, match=r"found none in 3 tries; .* or more tries may help"):
+
+
+@pytest.mark.parametrize("method", ["uniform", "adaptive"])
+def test_a_search_that_came_upon_some_of_the_layouts_may_go_on(method: Method) -> None:
+    with pytest.raises(GenerationError, match=r"found none in 3 tries; .* or more tries may help") as caught:
         no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method, tries=3)
+    assert not caught.value.is_exhausted
+
+
+def test_what_may_help_where_every_layout_was_tried() -> None:
+    # By the number of mines there would be a board.
+    with pytest.raises(GenerationError, match=r"mines, uses_mine_count=True or another first cell may help"):
+        no_guess("2x5", 1, (1, 0), seed=7, first_open="safe", grade="set", uses_mine_count=False)
+    with pytest.raises(GenerationError, match=r"exactly=False, first_open='safe' or another first cell may help"):
+        no_guess("7", 3, (3,), seed=7, grade="set", exactly=True)
+
+
+def test_layouts_are_told_apart_where_there_are_few() -> None:
+    # 129 cells in a line have 8,128 layouts of two mines beside the first cell, 130 have 8,256.
+    for board, is_exhausted in (("129", True), ("130", False)):
+        with pytest.raises(GenerationError) as caught:
+            no_guess(board, 2, (64,), seed=7, first_open="safe", grade="set", exactly=True)
+        assert caught.value.is_exhausted is is_exhausted
+        assert (caught.value.tried == 100_000) is not is_exhausted
 
 
 def stopper(begun: threading.Event, ended: threading.Event) -> Callable[[Progress], None]:

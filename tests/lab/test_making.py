@@ -56,6 +56,20 @@ def test_boards_that_are_not_found_are_counted_as_such(monkeypatch: pytest.Monke
     assert 0 < len(kept) < 7
 
 
+def test_where_no_seed_has_a_board_none_is_tried_but_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def counted(*arguments: Any, **named: Any) -> Layout:
+        tried.append(named["seed"])
+        return no_guess(*arguments, **named)
+
+    monkeypatch.setattr(making, "no_guess", counted)
+    experiment = small("boards", boards=[("2x3", 1)], first=(0, 1), first_open="safe", shard=7)
+    counts, data = make_boards(experiment, experiment.shard_at(0))
+    assert (counts[:2], data) == ((7, 0), b"")
+    assert len(tried) == 1
+
+
 def test_positions_are_those_of_the_games(tmp_path: Path) -> None:
     experiment = small("positions", boards=[("4x5", 4)], count=5, shard=3)
     found = []

@@ -8,12 +8,12 @@ import pytest
 
 import hypersweep
 from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
-from hypersweep.engine.policies import sources_of
 from hypersweep.errors import BudgetExceededError, ExperimentError, ParseError
 from hypersweep.generate import solvable_from
 from hypersweep.lab import shards
 from hypersweep.lab.counts import COUNTED, add_up, by_name
 from hypersweep.lab.plan import Experiment
+from hypersweep.lab.players import sources_of
 from hypersweep.lab.shards import run_shard, work
 from hypersweep.stats import three_bv
 from lab_worlds import first_covered, gives_up_in_space, small
@@ -123,7 +123,7 @@ def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text("def careful(view): return None\n")
     experiment = small(policies=[f"{path}:careful"])
-    wanted = sources_of(experiment.policies)
+    wanted = sources_of(experiment)
     assert work(experiment, 0, wanted).counts[-1] > 0
     path.write_text("from lab_worlds import first_covered as careful\n")
     assert work(experiment, 0).counts[-1] == 0

@@ -339,6 +339,17 @@ def test_a_search_that_finds_nothing_says_so(node: NodeKernel) -> None:
     assert refused.value.kind == "GenerationError"
     detail = refused.value.detail
     assert (detail["tried"], detail["mostOpened"]) == (error.value.tried, error.value.most_opened)
+    assert detail["isExhausted"] is error.value.is_exhausted is False
+
+
+def test_a_search_that_came_upon_every_layout_says_so(node: NodeKernel) -> None:
+    with pytest.raises(GenerationError) as error:
+        no_guess("2x3", 1, 1, seed=7, first_open="safe")
+    wish = {"mines": 1, "seed": "7", "first": 1, "firstOpen": "safe"}
+    with pytest.raises(Refusal) as refused:
+        node.ask("search", board="2x3", wish=wish, part=20_000)
+    assert refused.value.detail["tried"] == error.value.tried
+    assert refused.value.detail["isExhausted"] is error.value.is_exhausted is True
 
 
 @pytest.mark.slow

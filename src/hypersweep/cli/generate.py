@@ -251,7 +251,11 @@ class _Job:
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")
-        text = text.replace("tries=...", "--tries N")
+        text = text.replace("tries=...", "--tries N").replace("another number of mines", "other --mines")
+        text = text.replace("uses_mine_count=True", "no --without-mine-count").replace(
+            "another first cell", "another --first"
+        )
+        text = text.replace("first_open='safe'", "--first-open safe")
         if self.count > 1:
             return f"board {number + 1} of {self.count}: {text}"
         return text

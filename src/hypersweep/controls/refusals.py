@@ -94,7 +94,8 @@ def why_no_board(game: Game, error: GenerationError) -> str:
     'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
     """
     advice = ", fewer mines or a harder grade" if game.rules.grade else " or fewer mines"
-    return f"no board in {error.tried:,} tries: try another cell{advice}"
+    found = "there is no such board" if error.is_exhausted else f"no board in {error.tried:,} tries"
+    return f"{found}: try another cell{advice}"
 
 
 def code_of(game: Game, cell: Cell) -> int:

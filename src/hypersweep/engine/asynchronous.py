@@ -44,7 +44,8 @@ class AsyncEngine(EngineClient):
     r"""An engine that runs as a program of its own, for one event loop.
 
     ``await AsyncEngine.open(command)`` starts it. Tasks may share it: one is answered after the other. A task that is
-    cancelled while it waits for a move has the engine stop, and the next question is answered as if nothing had been.
+    cancelled while it waits for a move has the engine stop, and the next question is answered as if nothing had
+    happened.
     The rest is as with ``SimpleEngine``. ``async with`` closes it at the end of the block.
 
     >>> import asyncio

@@ -39,7 +39,7 @@ _MOST_SECONDS = 1e9
 
 
 class Hello(Value):
-    """The first line: who is there, and which version of the protocol both speak.
+    """The first line: it asks who is there, and names the latest version of the protocol that the client speaks.
 
     >>> Hello(1).format()
     'hsp version=1'
@@ -56,7 +56,7 @@ class Hello(Value):
 
 
 class SetOption(Value):
-    """An option is to be so.
+    """Sets an option.
 
     >>> SetOption("policy", "safest").format()
     'option policy safest'

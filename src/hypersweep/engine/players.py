@@ -27,11 +27,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
-    from typing import Self
+    from typing import Self, TypeVar
 
     from hypersweep.engine.answer import Answer, EngineBudget
     from hypersweep.typing import Cell, Policy
     from hypersweep.view import View
+
+    Told = TypeVar("Told")
 else:
     defer(
         globals(),
@@ -191,7 +193,7 @@ class Player(Uncopied):
         timeout: float | None = 10.0,
     ) -> None:
         self.name: str = name
-        # By that ``play_policy`` calls its games.
+        # ``play_policy`` names its games by this.
         self.__name__ = name
         self.restarts: int = 0
         self._how = how
@@ -223,16 +225,7 @@ class Player(Uncopied):
         """
         if not isinstance(self._how, list):
             return answer_of(view, self._how(view))
-        closings = self._closings
-        try:
-            return self._running().go(view, budget=self._budget, wants=wants)
-        except EngineRefusalError:
-            raise
-        except EngineError:
-            if closings != self._closings:
-                raise
-            self.restarts += 1
-            return self._running(anew=True).go(view, budget=self._budget, wants=wants)
+        return self._twice(lambda engine: engine.go(view, budget=self._budget, wants=wants))
 
     def start(self, timeout: float) -> None:
         """Starts an engine now, and not when it is first asked.
@@ -249,11 +242,7 @@ class Player(Uncopied):
     def new_game(self) -> None:
         """Tells it that another game begins."""
         if isinstance(self._how, list):
-            try:
-                self._running().new_game()
-            except EngineTerminatedError:
-                self.restarts += 1
-                self._running(anew=True).new_game()
+            self._twice(SimpleEngine.new_game)
         else:
             begin = getattr(self._how, "new_game", None)
             if callable(begin):
@@ -281,6 +270,19 @@ class Player(Uncopied):
             return _digest([self.name.encode(), self._running().version.encode()])
         where = self.name.rpartition(":")[0]
         return policy_source(self.name) if where.endswith(".py") else self._running().version
+
+    def _twice(self, ask: Callable[[SimpleEngine], Told]) -> Told:
+        """Asks the engine; one that fails is started anew and asked once more, unless this was closed meanwhile."""
+        closings = self._closings
+        try:
+            return ask(self._running())
+        except EngineRefusalError:
+            raise
+        except EngineError:
+            if closings != self._closings:
+                raise
+            self.restarts += 1
+            return ask(self._running(anew=True))
 
     def _running(self, *, anew: bool = False, patience: float | None = None) -> SimpleEngine:
         assert isinstance(self._how, list)

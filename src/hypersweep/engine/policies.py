@@ -9,7 +9,7 @@ from hypersweep.solve.choice import POLICIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from types import ModuleType
 
     from hypersweep.trials.policy import Answer
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Callable, Iterable",
+        "from collections.abc import Callable",
         "from types import ModuleType",
         "from hypersweep.trials.policy import Answer",
         "from hypersweep.view import View",
     )
 
-__all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source", "sources_of"]
+__all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source"]
 
 _LONGEST = 1000
 
@@ -116,19 +116,6 @@ def policy_source(name: str) -> str:
         return ""
     where = name.rpartition(":")[0]
     return _digest(_read(where)) if where.endswith(".py") else _module_source(where, _loaded_module(where))
-
-
-def sources_of(names: Iterable[str]) -> dict[str, str]:
-    """What ``policy_source`` says of each policy of somebody's own among some, by its name.
-
-    Raises:
-        ParameterError: one isn't there.
-        ExperimentError: one of a module whose file was changed since this process loaded it.
-
-    >>> list(sources_of(["safest", "hypersweep.solve:choose"]))
-    ['hypersweep.solve:choose']
-    """
-    return {name: policy_source(name) for name in names if is_own_policy(name)}
 
 
 def _digest(data: bytes) -> str:

@@ -314,13 +314,11 @@ class EngineProcess:
             raise EngineTerminatedError("expected a running engine, got one that was closed")
         wait = max(min(deadline - time.monotonic(), _LOOK), 0.0)
         heard, said, is_over = self._pipes.listen(wait)
-        if said:
-            self._said += said
-            del self._said[: max(len(self._said) - MOST_SAID, 0)]
+        self._keep(said)
         if not heard and (is_over or _has_ended(self._process)):
             # What it said last may still be under way.
             heard, said, _ = self._pipes.listen(0.0)
-            self._said += said
+            self._keep(said)
             if not heard:
                 has_ended = self._close(_GRACE)
                 # The status of one that had to be made to end is that of our signal.
@@ -330,6 +328,10 @@ class EngineProcess:
                     said=self.said,
                 )
         return heard
+
+    def _keep(self, said: bytes) -> None:
+        self._said += said
+        del self._said[: max(len(self._said) - MOST_SAID, 0)]
 
     def _last_words(self) -> str:
         last = self.said.splitlines()[-1:]

@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 MOST_EXTRAS = 1 << 21
-"""Ranked moves, and reasons, that are kept of one answer; more than that no board has that a line holds."""
+"""The most ranked moves, and the most reasons, of one answer; ours says no more."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
 # A reason that names more cells than that names the first of them only: nobody reads them all.
@@ -140,9 +140,9 @@ def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> I
             if numbers is not None:
                 for begin, values in chance_runs([numbers[place] for place in places]):
                     yield Line(word, {**head, "begin": str(begin), "values": values}).format()
-    for place, move in enumerate(answer.ranked, 1):
+    for place, move in enumerate(answer.ranked[:MOST_EXTRAS], 1):
         yield Line("move", {**head, "rank": str(place), **_move_fields(move)}).format()
-    for reason in answer.reasons:
+    for reason in answer.reasons[:MOST_EXTRAS]:
         fields = dict(head)
         if reason.conclusion is not None:
             fields["conclusion"] = reason.conclusion

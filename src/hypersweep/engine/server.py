@@ -165,7 +165,7 @@ class EngineServer:
         self._failure: OSError | None = None
 
     def run(self) -> int:
-        """Speaks until the end of input or "quit"; gives the exit status. It belongs into the main thread.
+        """Speaks until the end of input or "quit"; gives the exit status. It belongs in the main thread.
 
         Raises:
             OSError: an answer can't be written, and not because nobody reads it any more.
@@ -453,7 +453,7 @@ class EngineServer:
             self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
 
     def _give_up(self) -> None:
-        """Ends the process: somebody doesn't let himself be stopped, or nobody takes what is written."""
+        """Ends the process: somebody doesn't let itself be stopped, or nobody takes what is written."""
         if not self._is_quitting and not self._outgoing:
             with self._changed:
                 left = [*self._searches]

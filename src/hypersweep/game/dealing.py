@@ -34,7 +34,7 @@ __all__ = ["check_deal", "deal", "deal_watched"]
 # The boards without guesses that were made last, by what they were made of. To make one may take seconds, and after the
 # game its record, its figures and its review ask for the same one. To find none takes longest, so that is kept as well:
 # how many were tried, how much was opened of the best and how many were too large.
-_made: dict[tuple[object, ...], Layout | tuple[int, int, int]] = {}
+_made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
 # Larger ones would stay in memory for too long.
 _LARGEST = 1 << 20
@@ -143,7 +143,7 @@ def _search(
     seed: int,
     first: int,
     tell: Callable[[Progress], object] | None,
-) -> Layout | tuple[int, int, int]:
+) -> Layout | tuple[int, int, int, bool]:
     from hypersweep.generate import no_guess
 
     try:
@@ -158,23 +158,25 @@ def _search(
             progress=tell,
         )
     except GenerationError as error:
-        return error.tried, error.most_opened, error.too_large
+        return error.tried, error.most_opened, error.too_large, error.is_exhausted
 
 
 def _failure(
-    grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int
+    grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
     """That no board was found, in the words of a game: nobody who plays chooses how boards are made."""
     from hypersweep.picture.names import place_text
 
     comma, advice = "", "another first cell or fewer mines"
+    whole = ", which came upon every layout there is" if is_exhausted else ""
     if rules.grade is not None:
         comma, advice = ",", "another first cell, fewer mines or a harder grade"
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(tried, 'try')}; the best opened "
+        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(tried, 'try')}{whole}; the best opened "
         f"{most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,
+        is_exhausted=is_exhausted,
     )

@@ -109,7 +109,7 @@ def no_guess(
         method: one of ``METHODS``.
         tries: layouts that are tried at most; None for 100,000. The work is bounded as well where these aren't given:
             to some seconds of "adaptive" and "repair", and less than a minute of "uniform". Where there are 8,192
-            layouts or fewer, it ends as soon as each of them was tried.
+            layouts or fewer, it ends as soon as each of them has been tried.
         progress: called about twenty times a second with a ``Progress``.
 
     Raises:
@@ -181,6 +181,8 @@ def no_guess(
         which,
         grade,
         exactly=exactly,
+        uses_mine_count=uses_mine_count,
+        first_open=promise,
         is_spent=is_spent,
         is_exhausted=is_exhausted,
     )
@@ -220,6 +222,8 @@ def _failure(
     grade: Grade | None,
     *,
     exactly: bool,
+    uses_mine_count: bool,
+    first_open: FirstOpen,
     is_spent: bool,
     is_exhausted: bool,
 ) -> GenerationError:
@@ -231,9 +235,10 @@ def _failure(
         advice.append("method='repair'")
     if exactly:
         advice.append("exactly=False")
-    elif grade not in (None, "count"):
+    elif grade not in (None, "count") and (uses_mine_count or grade != "set"):
         advice.append("a harder grade")
     if is_exhausted:
+        advice += ["uses_mine_count=True"] * (not uses_mine_count) + ["first_open='safe'"] * (first_open == "opening")
         advice.append("another first cell")
     else:
         advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
@@ -247,4 +252,5 @@ def _failure(
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,
+        is_exhausted=is_exhausted,
     )

@@ -63,7 +63,9 @@ def make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
                 first_open="opening" if experiment.first_open == "opening" else "safe",
                 method=experiment.method,
             )
-        except GenerationError:
+        except GenerationError as error:
+            if error.is_exhausted:
+                break  # no other seed has one either
             continue
         grade = solvable_from(layout, first).grade
         assert grade is not None, layout

@@ -143,7 +143,7 @@ export class Search extends Held {
     const { kernel, grid, handle } = this;
     const { states, bytes } = GENERATOR_BUDGET;
     kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, "work", 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
-    const [found, mayGoOn, , tried, tooLarge, mostOpened] = kernel.results(6);
+    const [found, mayGoOn, , tried, tooLarge, mostOpened, , , isExhausted] = kernel.results(9);
     this.#tried = tried;
     this.#mostOpened = mostOpened;
     if (found) return new Layout(grid, found);
@@ -151,7 +151,7 @@ export class Search extends Held {
     throw new HypersweepError(
       "GenerationError",
       `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
-      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge },
+      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge, isExhausted: isExhausted !== 0 },
     );
   }
 }

@@ -88,9 +88,6 @@ export default {
   making_tried: ({ tried, share, number }) => `Ein Brett ohne Raten wird gesucht: ${number(tried)} versucht, das beste kam bis ${share} %`,
   still_making: "Das Brett wird noch gesucht: Esc bricht ab.",
   still_opening: "Es wird noch aufgedeckt: Esc bricht ab.",
-  no_board: ({ tried, number }) => `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle oder weniger Minen.`,
-  no_board_of_grade: ({ tried, number }) =>
-    `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe.`,
   won_in: ({ time }) => `Gewonnen in ${time}`,
   won_at_once: "Gleich beim ersten Aufdecken gewonnen",
   lost_at_once: "Gleich beim ersten Aufdecken verloren",

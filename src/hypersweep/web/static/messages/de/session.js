@@ -24,6 +24,8 @@ export default {
   no_board: ({ number, tried }) => `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle oder weniger Minen`,
   no_board_of_grade: ({ number, tried }) =>
     `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe`,
+  no_such_board: "So ein Brett gibt es nicht: Nimm eine andere Zelle oder weniger Minen",
+  no_such_board_of_grade: "So ein Brett gibt es nicht: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe",
   not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Es geht weiter, solange diese Seite offen ist.`,
   kept_again: "Das Spiel ist wieder gespeichert.",
   full: "Der Browser hat keinen Platz mehr",

@@ -90,8 +90,6 @@ export default {
   making_tried: ({ tried, share, number }) => `Making a board that needs no guess: tried ${number(tried)}, the best came to ${share} %`,
   still_making: "Still making the board: Esc cancels it.",
   still_opening: "Still opening: Esc cancels it.",
-  no_board: ({ tried, number }) => `No board in ${number(tried)} tries: try another cell or fewer mines.`,
-  no_board_of_grade: ({ tried, number }) => `No board in ${number(tried)} tries: try another cell, fewer mines or a harder grade.`,
   won_in: ({ time }) => `You won in ${time}`,
   won_at_once: "You won with the first open",
   lost_at_once: "You lost with the first open",

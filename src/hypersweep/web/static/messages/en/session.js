@@ -22,6 +22,8 @@ export default {
   nothing_to_redo: "There is no move to make again.",
   no_board: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell or fewer mines`,
   no_board_of_grade: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell, fewer mines or a harder grade`,
+  no_such_board: "there is no such board: try another cell or fewer mines",
+  no_such_board_of_grade: "there is no such board: try another cell, fewer mines or a harder grade",
   not_kept: ({ why }) => `The game can't be saved: ${why}. It goes on as long as this page is open.`,
   kept_again: "The game is saved again.",
   full: "the browser has no room left",
