@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Self
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from hypersweep.engine import server
 from hypersweep.engine.searching import SolverSearcher
-from hypersweep.engine.server import EngineServer, read_lines
+from hypersweep.engine.server import EngineServer
 from hypersweep.formats import line as position_line
 from solver_views import lattice
 
@@ -143,24 +142,6 @@ def test_lines_of_any_length_are_survived() -> None:
         ["best", "id=1"],
         ["best", "id=2"],
     ]
-
-
-def test_a_line_of_a_hundred_megabytes_is_not_kept(tmp_path: Path) -> None:
-    read, write = os.pipe()
-    found: list[bytes | None] = []
-
-    def pour() -> None:
-        with os.fdopen(write, "wb") as stream:
-            for _ in range(100):
-                stream.write(bytes(1 << 20))
-            stream.write(b"\nshort\r\nlast")
-
-    thread = threading.Thread(target=pour)
-    thread.start()
-    found.extend(read_lines(read))
-    thread.join()
-    os.close(read)
-    assert found == [None, b"short\r\n", b"last"]
 
 
 @settings(max_examples=60, deadline=None)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.engine.answer import EngineOption
+    from hypersweep.engine.commands import Go
     from hypersweep.engine.searching import Search
     from hypersweep.view import View
 else:
@@ -25,6 +26,7 @@ else:
         globals(),
         "from collections.abc import Callable",
         "from hypersweep.engine.answer import EngineOption",
+        "from hypersweep.engine.commands import Go",
         "from hypersweep.engine.searching import Search",
         "from hypersweep.view import View",
     )
@@ -111,6 +113,10 @@ class FunctionSearcher:
                 begin()
             except (Exception, SystemExit) as error:
                 raise _failed(error) from error
+
+    def seconds_of(self, go: Go) -> float | None:
+        """How long a search may take; None for any time."""
+        return go.budget.seconds
 
     def answer(self, search: Search) -> Answer:
         """What the function answers.

@@ -6,8 +6,8 @@ import os
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.answer import EngineBudget
-from hypersweep.engine.commands import NO_PROMISE
-from hypersweep.engine.conversation import FOREVER, Conversation
+from hypersweep.engine.commands import MOST_SECONDS, NO_PROMISE
+from hypersweep.engine.conversation import Conversation
 from hypersweep.engine.process import command_text, command_words
 from hypersweep.errors import EngineError, EngineTerminatedError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
@@ -48,7 +48,7 @@ def check_timeout(timeout: object) -> float | None:
         raise ParameterTypeError(
             f"expected a time-out in seconds or None, got {shorten(timeout)} ({type(timeout).__name__})"
         )
-    if not 0 < timeout <= FOREVER:
+    if not 0 < timeout <= MOST_SECONDS:
         raise ParameterError(f"expected a time-out above 0, got {shorten(timeout)}")
     return float(timeout)
 

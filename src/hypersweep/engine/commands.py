@@ -14,7 +14,9 @@ from hypersweep.rules import CLASSIC, Rules
 from hypersweep.view import View
 
 __all__ = [
+    "MOST_SECONDS",
     "NO_PROMISE",
+    "PROTOCOL_VERSION",
     "WANTS",
     "Command",
     "Go",
@@ -25,6 +27,7 @@ __all__ = [
     "Quit",
     "SetOption",
     "Stop",
+    "id_of",
     "parse_command",
 ]
 
@@ -34,8 +37,13 @@ NO_PROMISE = CLASSIC.for_layout()
 WANTS = ("chances", "ranked", "reasons")
 """What can be asked for beside the best move."""
 
+PROTOCOL_VERSION = 1
+"""The latest version of the protocol, which both sides speak."""
+
+MOST_SECONDS = 1e9
+"""No line says more seconds than these, which are as good as any time."""
+
 _LEAST_SECONDS = 1e-6
-_MOST_SECONDS = 1e9
 
 
 class Hello(Value):
@@ -152,7 +160,7 @@ class Go(Value):
             if value is not None:
                 fields[name] = str(value)
         if budget.seconds is not None:
-            fields["seconds"] = format_number(min(max(budget.seconds, _LEAST_SECONDS), _MOST_SECONDS))
+            fields["seconds"] = format_number(min(max(budget.seconds, _LEAST_SECONDS), MOST_SECONDS))
         return Line("go", {**fields, **dict.fromkeys(self.wants)}).format()
 
 
@@ -279,7 +287,7 @@ def _go(line: Line) -> Go:
     }
     seconds = None
     if "seconds" in fields:
-        seconds = parse_number(fields["seconds"], "seconds", _LEAST_SECONDS, _MOST_SECONDS)
+        seconds = parse_number(fields["seconds"], "seconds", _LEAST_SECONDS, MOST_SECONDS)
     return Go(_id(line), EngineBudget(**limits, seconds=seconds), tuple([each for each in WANTS if each in fields]))
 
 

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.engine.commands import WANTS, Go, Hello, NewGame, Ping, Position, Quit, SetOption, Stop
+from hypersweep.engine.commands import (
+    MOST_SECONDS,
+    PROTOCOL_VERSION,
+    WANTS,
+    Go,
+    Hello,
+    NewGame,
+    Ping,
+    Position,
+    Quit,
+    SetOption,
+    Stop,
+)
 from hypersweep.engine.lines import MOST_BYTES, Line, clean_text, decode_line, is_name
 from hypersweep.engine.replies import AnswerReader, parse_info, parse_option
 from hypersweep.errors import (
@@ -32,13 +44,7 @@ else:
         "from hypersweep.view import View",
     )
 
-__all__ = ["FOREVER", "VERSION", "Conversation", "Patience"]
-
-FOREVER = 1e9
-"""So many seconds are as good as any time."""
-
-VERSION = 1
-"""Of the protocol."""
+__all__ = ["Conversation", "Patience"]
 
 _KNOWN = ("best", "chances", "error", "errors", "id", "info", "move", "option", "pong", "ready", "reason")
 _MOST_OPTIONS = 1000
@@ -106,7 +112,7 @@ class Conversation:
     def hello(self) -> bytes:
         """The first line, which asks who is there."""
         self._begin("ready", "")
-        return _bytes([Hello(VERSION).format()])
+        return _bytes([Hello(PROTOCOL_VERSION).format()])
 
     def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
         """What sets options, or begins another game, and asks the engine to say when that is done.
@@ -318,7 +324,7 @@ class Patience:
 
     def __init__(self, talk: Conversation, seconds: float, timeout: float | None, now: float) -> None:
         self._talk = talk
-        self._timeout = FOREVER if timeout is None else timeout
+        self._timeout = MOST_SECONDS if timeout is None else timeout
         self._whole = seconds + self._timeout
         self._is_last = not talk.is_searching
         self.deadline: float = now + self._whole

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.answer import Answer, EngineMove, EngineOption, EngineReason
+from hypersweep.engine.commands import MOST_SECONDS
 from hypersweep.engine.lines import parse_number, parse_whole
 from hypersweep.errors import BudgetExceededError, ParameterError
 from hypersweep.lazy import defer
@@ -103,6 +104,9 @@ class Searcher(Protocol):
     def new_game(self) -> None:
         """What was learned of the last game holds no longer."""
 
+    def seconds_of(self, go: Go) -> float | None:
+        """How long a search may take; None for any time."""
+
     def answer(self, search: Search) -> Answer:
         """The answer to a search. It may be ended at any moment by an exception."""
 
@@ -180,7 +184,7 @@ class SolverSearcher:
         elif name in ("states", "memory"):
             self._own[name] = parse_whole(value, name, 1)
         elif name == "seconds":
-            self._own[name] = parse_number(value, "seconds (0 for no limit)", 0.0, 1e9)
+            self._own[name] = parse_number(value, "seconds (0 for no limit)", 0.0, MOST_SECONDS)
         else:
             known = list(self._own)
             raise ParameterError(

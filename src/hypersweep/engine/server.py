@@ -18,6 +18,7 @@ from time import monotonic
 
 from hypersweep.engine.answer import Answer, EngineInfo
 from hypersweep.engine.commands import (
+    PROTOCOL_VERSION,
     Go,
     Hello,
     NewGame,
@@ -29,6 +30,7 @@ from hypersweep.engine.commands import (
     id_of,
     parse_command,
 )
+from hypersweep.engine.descriptors import LineWriter, read_lines
 from hypersweep.engine.lines import MOST_BYTES, clean_text, decode_line
 from hypersweep.engine.replies import answer_lines, error_line, info_line, option_line
 from hypersweep.engine.searching import Search
@@ -45,7 +47,7 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from types import FrameType
 
     from hypersweep.engine.commands import Command
@@ -53,18 +55,16 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
-        "from collections.abc import Callable, Iterable, Iterator",
+        "from collections.abc import Callable, Iterable",
         "from types import FrameType",
         "from hypersweep.engine.commands import Command",
         "from hypersweep.engine.searching import Searcher",
     )
 
-__all__ = ["MOST_WAITING", "EngineServer", "read_lines"]
+__all__ = ["MOST_WAITING", "EngineServer"]
 
 MOST_WAITING = 1000
 """Lines that wait until a search has ended; more are refused."""
-
-PROTOCOL = 1
 
 _MOST_WAITING_BYTES = 1 << 26
 # Of the boards of positions that wait: a line of a few characters may say one of many cells.
@@ -80,11 +80,8 @@ _UNREAD = 5.0
 # How often a search tells how far it is, and how often anybody looks.
 _TELL = 0.5
 _LOOK = 0.02
-_CHUNK = 1 << 16
-# Bytes of answers that nobody has taken: no other search is begun before they are fewer, and beyond the larger number
-# what a line is answered at once isn't said.
+# Bytes of answers that nobody has taken: no other search is begun before they are fewer.
 _UNSAID = 1 << 20
-_MOST_UNSAID = 1 << 26
 # The stage of a search that was stopped.
 _STOPPING = "stopping"
 # What raises the exception in the main thread; no terminal sends it.
@@ -93,42 +90,6 @@ _SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "
 
 class _Stopped(BaseException):
     """A search is to end."""
-
-
-def read_lines(number: int) -> Iterator[bytes | None]:
-    """The lines of a descriptor with their ends, the last one perhaps without; None for one that is too long.
-
-    Args:
-        number: of the descriptor.
-
-    Complexity: linear; no more than 16 MiB of a line are kept.
-    """
-    # Not a list of what came: of a line that comes byte by byte that would take forty times as much.
-    begun = bytearray()
-    size = 0
-    while True:
-        try:
-            data = os.read(number, _CHUNK)
-        except InterruptedError:
-            continue
-        except OSError:
-            data = b""
-        if not data:
-            if size:
-                yield bytes(begun) if size <= MOST_BYTES else None
-            return
-        *ends, rest = data.split(b"\n")
-        for part in ends:
-            size += len(part) + 1
-            yield b"".join([begun, part, b"\n"]) if size <= MOST_BYTES else None
-            begun.clear()
-            size = 0
-        if rest:
-            size += len(rest)
-            if size <= MOST_BYTES:
-                begun += rest
-            else:
-                begun.clear()
 
 
 class EngineServer:
@@ -142,7 +103,9 @@ class EngineServer:
     """
 
     def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = None) -> None:
-        self._searcher, self._read, self._write, self._max_cells = searcher, read, write, max_cells
+        self._searcher, self._max_cells = searcher, max_cells
+        self._read, self._write = read, write
+        self._writer = LineWriter(write, lambda: self._finish(at_once=True, is_heard=False))
         self._position: Position | None = None
         # Whether there will be one when what has been read so far is done.
         self._has_position = False
@@ -155,14 +118,8 @@ class EngineServer:
         self._current: Search | None = None
         self._may_interrupt = False
         self._is_over = self._is_quitting = False
-        self._ended_at = self._progress_at = 0.0
-        # What is to be said, the first of it perhaps just now, and its bytes.
-        self._saying = threading.Condition()
-        self._outgoing: deque[bytes] = deque()
-        self._unsaid = 0
+        self._ended_at = self._answered_at = 0.0
         self._done = threading.Event()
-        # Why nothing can be written any more.
-        self._failure: OSError | None = None
 
     def run(self) -> int:
         """Speaks until the end of input or "quit"; gives the exit status. It belongs in the main thread.
@@ -174,29 +131,29 @@ class EngineServer:
             with suppress(OSError, AttributeError):
                 os.set_blocking(number, True)
         previous = signal.signal(_SIGNAL, self._interrupted)
-        work = (self._listen, self._look_after, self._write_out)
+        work = (self._listen, self._look_after, self._writer.run)
         threads = [threading.Thread(target=each, daemon=True) for each in work]
         try:
             with told_of_terminations(self._terminated):
                 for thread in threads:
                     thread.start()
                 self._work()
-                self._await_taken(0)
+                self._writer.await_taken(0)
         finally:
             self._may_interrupt = False
             self._done.set()
-            with self._saying:
-                self._saying.notify_all()
+            self._writer.close()
             signal.signal(_SIGNAL, previous if previous is not None else signal.SIG_DFL)
-        if self._failure is not None and not isinstance(self._failure, ConnectionError):
-            raise self._failure
+        failure = self._writer.failure
+        if failure is not None and not isinstance(failure, ConnectionError):
+            raise failure
         return 0
 
     # The main thread.
 
     def _work(self) -> None:
         while True:
-            self._await_taken(_UNSAID)
+            self._writer.await_taken(_UNSAID)
             with self._changed:
                 while not self._waiting and not self._is_over:
                     # A wait without an end would let no signal through on some systems.
@@ -206,25 +163,25 @@ class EngineServer:
                 command, size, board = self._waiting.popleft()
                 self._bytes -= size
                 self._boards -= board
-            if self._failure is not None:
+            if self._writer.failure is not None:
                 return
             try:
                 self._do(command)
             except (HypersweepError, MemoryError) as error:
                 kind = "value" if isinstance(command, SetOption) else _kind(error)
-                self._say([error_line(kind, _message(error))])
+                self._writer.say([error_line(kind, _message(error))])
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
                 # A searcher of somebody's own may raise anything.
-                self._say([error_line("internal", f"{type(error).__name__}: {_message(error)}")])
+                self._writer.say([error_line("internal", f"{type(error).__name__}: {_message(error)}")])
 
     def _do(self, command: Command | Search | str) -> None:
         if isinstance(command, Search):
             if not self._is_quitting:
                 self._search(command)
         elif isinstance(command, str):
-            self._say([command])
+            self._writer.say([command])
         elif isinstance(command, Position):
             self._position = command
         elif isinstance(command, SetOption):
@@ -233,15 +190,15 @@ class EngineServer:
             self._position = None
             self._searcher.new_game()
         elif isinstance(command, Ping):
-            self._say([f"pong {command.token}"])
+            self._writer.say([f"pong {command.token}"])
         elif isinstance(command, Hello):
             own = self._searcher
             lines = [
                 f"id name {clean_text(own.name)}",
                 f"id version {clean_text(own.version)}",
-                f"id protocol {PROTOCOL}",
+                f"id protocol {PROTOCOL_VERSION}",
             ]
-            self._say([*lines, *map(option_line, own.options()), "ready"])
+            self._writer.say([*lines, *map(option_line, own.options()), "ready"])
 
     def _search(self, search: Search) -> None:
         # Who asks before there is a position is refused when the line is read.
@@ -264,11 +221,11 @@ class EngineServer:
             if search.is_answered:
                 return
             search.is_answered = True
-            self._progress_at = monotonic()
+            self._answered_at = monotonic()
             if search in self._searches:
                 self._searches.remove(search)
         if not self._is_quitting:
-            self._say(lines)
+            self._writer.say(lines)
 
     def _lines_of(self, search: Search) -> list[str]:
         if not search.is_stopped:
@@ -336,7 +293,7 @@ class EngineServer:
         if isinstance(command, Stop):
             self._stop(command.id)
         elif isinstance(command, Ping) and self._searches:
-            self._say([f"pong {command.token}"], is_late=True)
+            self._writer.say([f"pong {command.token}"], is_droppable=True)
         elif isinstance(command, Go) and not self._has_position:
             # It is no search: what comes after it is answered after it.
             message = "expected a position before the search, got none"
@@ -365,7 +322,7 @@ class EngineServer:
                 self._changed.notify_all()
         if is_full:
             message = "expected fewer lines that wait, got one too many"
-            self._say([error_line("busy", message, own)], is_late=True)
+            self._writer.say([error_line("busy", message, own)], is_droppable=True)
         return not is_full
 
     def _stop(self, own: str | None) -> None:
@@ -422,7 +379,7 @@ class EngineServer:
                     self._give_up()
             if current is None or current.started is None:
                 continue
-            limit = self._limit(current)
+            limit = self._searcher.seconds_of(current.go)
             if limit is not None and now > current.started + limit:
                 current.is_stopped = True
             if current.is_stopped:
@@ -440,11 +397,12 @@ class EngineServer:
 
     def _last_moment(self) -> float:
         """When the process ends if nothing happens until then: no more lines come."""
+        progress_at = max(self._answered_at, self._writer.written_at)
         if self._is_quitting:
             # What was asked before takes a moment, and longer only where somebody hears it.
-            return min(max(self._ended_at, self._progress_at) + _PATIENCE, self._ended_at + _HASTE)
-        patience = _UNREAD if self._outgoing else _LAST_PATIENCE
-        return max(self._ended_at + _LAST_SECONDS, self._progress_at) + patience
+            return min(max(self._ended_at, progress_at) + _PATIENCE, self._ended_at + _HASTE)
+        patience = _LAST_PATIENCE if self._writer.is_idle() else _UNREAD
+        return max(self._ended_at + _LAST_SECONDS, progress_at) + patience
 
     def _answer_for(self, search: Search) -> None:
         """Says what is known of a search that goes on: no more than its move, since there is no time for more."""
@@ -453,70 +411,19 @@ class EngineServer:
             self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
 
     def _give_up(self) -> None:
-        """Ends the process: somebody doesn't let itself be stopped, or nobody takes what is written."""
-        if not self._is_quitting and not self._outgoing:
+        """Ends the process: a search doesn't let itself be stopped, or nobody takes what is written."""
+        if not self._is_quitting and self._writer.is_idle():
             with self._changed:
                 left = [*self._searches]
             for search in left:
                 self._answer_for(search)
-            with self._saying:
-                self._saying.wait_for(lambda: not self._outgoing, _UNREAD)
+            self._writer.await_idle(_UNREAD)
         if not self._done.is_set():
             os._exit(0)
 
-    def _limit(self, search: Search) -> float | None:
-        own = getattr(self._searcher, "seconds_of", None)
-        seconds: float | None = search.go.budget.seconds if own is None else own(search.go)
-        return seconds
-
-    # The thread that writes.
-
-    def _write_out(self) -> None:
-        while True:
-            with self._saying:
-                while not self._outgoing and not self._done.is_set():
-                    self._saying.wait()
-                if self._done.is_set():
-                    return
-                data = memoryview(self._outgoing[0])
-            try:
-                while data:
-                    # Piece by piece, so that it is seen that somebody reads, however slowly.
-                    data = data[os.write(self._write, data[:_CHUNK]) :]
-                    self._progress_at = monotonic()
-            except OSError as error:
-                with self._saying:
-                    self._failure = error
-                    self._outgoing.clear()
-                    self._saying.notify_all()
-                self._finish(at_once=True, is_heard=False)
-                return
-            with self._saying:
-                self._unsaid -= len(self._outgoing.popleft())
-                self._saying.notify_all()
-
-    # All of them.
-
     def _mention(self, line: str, search: Search) -> None:
-        """Says a line of a search before its answer, unless what was said before hasn't been taken yet."""
-        with self._saying:
-            if not self._outgoing and not search.is_answered:
-                self._say([line])
-
-    def _say(self, lines: Iterable[str], *, is_late: bool = False) -> None:
-        """Has lines written; of those that come unasked for by the main thread no more than there is room for."""
-        data = "".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace")
-        with self._saying:
-            if data and self._failure is None and not (is_late and self._unsaid > _MOST_UNSAID):
-                self._outgoing.append(data)
-                self._unsaid += len(data)
-                self._saying.notify_all()
-
-    def _await_taken(self, most: int) -> None:
-        """Waits until no more bytes than that are to be written."""
-        with self._saying:
-            while self._unsaid > most and self._failure is None:
-                self._saying.wait(1.0)
+        """Says a line of a search before its answer, and never after it."""
+        self._writer.mention(line, lambda: not search.is_answered)
 
     # The thread that waits for the signal.
 
