@@ -27,13 +27,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
-    from typing import Self, TypeVar
+    from typing import Self
 
     from hypersweep.engine.answer import Answer, EngineBudget
-    from hypersweep.typing import Cell, Policy
+    from hypersweep.typing import Cell, Policy, Thing
     from hypersweep.view import View
-
-    Told = TypeVar("Told")
 else:
     defer(
         globals(),
@@ -41,7 +39,7 @@ else:
         "from types import TracebackType",
         "from typing import Self",
         "from hypersweep.engine.answer import Answer, EngineBudget",
-        "from hypersweep.typing import Cell, Policy",
+        "from hypersweep.typing import Cell, Policy, Thing",
         "from hypersweep.view import View",
     )
 
@@ -271,7 +269,7 @@ class Player(Uncopied):
         where = self.name.rpartition(":")[0]
         return policy_source(self.name) if where.endswith(".py") else self._running().version
 
-    def _twice(self, ask: Callable[[SimpleEngine], Told]) -> Told:
+    def _twice(self, ask: Callable[[SimpleEngine], Thing]) -> Thing:
         """Asks the engine; one that fails is started anew and asked once more, unless this was closed meanwhile."""
         closings = self._closings
         try:

@@ -10,6 +10,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.rooms.room import ROOM_KINDS
 from hypersweep.web.together.store.rooms import RoomRow
+from hypersweep.web.together.store.tables import new_id
 
 if TYPE_CHECKING:
     from hypersweep.web.together.protocol import RoomWish
@@ -43,7 +44,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
     except (HypersweepError, MemoryError) as error:
         raise RefusedError("board", f"expected a board that can be played: {error}", reason=str(error)) from None
     return RoomRow(
-        id=secrets.token_urlsafe(12),
+        id=new_id(),
         kind=wish.kind,
         board=wished.board,
         mines=wished.mines,

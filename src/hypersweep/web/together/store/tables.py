@@ -43,12 +43,14 @@ __all__ = [
 
 
 def new_id() -> str:
-    """Gives a name that nobody can guess, and that no two things share.
+    """Gives a name that nobody can guess, that no two things share, and that no command takes for an option.
 
     >>> len(new_id())
     16
     """
-    return secrets.token_urlsafe(12)
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def now() -> int:
