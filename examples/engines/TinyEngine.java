@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 
 public class TinyEngine {
     static final int COVERED = -1, FLAGGED = -2;
+    // A line of a few characters may say any number of them.
+    static final long MOST_CELLS = 1_000_000;
     static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     static final Pattern LINE = Pattern.compile("([0-9x]+)(o?)(w?)([0-9.]*)-([0-9]+)-(.*)");
 
@@ -37,6 +39,7 @@ public class TinyEngine {
         if (!parts.group(3).isEmpty() && parts.group(4).isEmpty()) Arrays.fill(wrap, true);
         if (!parts.group(4).isEmpty()) for (String axis : parts.group(4).split("\\.")) wrap[Integer.parseInt(axis)] = true;
         long cells = Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
+        if (cells > MOST_CELLS) throw new IllegalArgumentException("expected at most " + MOST_CELLS + " cells, got " + cells);
         readCodes(parts.group(6), cells);
         if (codes.size() != cells) throw new IllegalArgumentException("expected " + cells + " cells, got " + codes.size());
     }

@@ -5,6 +5,8 @@
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const COVERED = -1, FLAGGED = -2;
+// A line of a few characters may say any number of them.
+const MOST_CELLS = 1000000;
 
 // The codes of a position's cells: clues, -1 covered, -2 a flag, -3 a mine, -4 exploded, -5 a wrong flag.
 function readCodes(text, most) {
@@ -40,7 +42,9 @@ function readBoard(line) {
   const [, sides, orthogonal, wraps, axes, mines, cells] = parts;
   const shape = sides.split("x").map(Number);
   const wrap = shape.map((_, axis) => wraps === "w" && (axes === "" || axes.split(".").map(Number).includes(axis)));
-  const most = shape.reduce((product, side) => product * side, 1), codes = readCodes(cells, most);
+  const most = shape.reduce((product, side) => product * side, 1);
+  if (most > MOST_CELLS) throw new Error(`expected at most ${MOST_CELLS} cells, got ${most}`);
+  const codes = readCodes(cells, most);
   if (codes.length !== most || codes.some(Number.isNaN)) throw new Error(`expected ${most} cells, got others`);
   return { shape, orthogonal: orthogonal === "o", wrap, mines: Number(mines), codes };
 }

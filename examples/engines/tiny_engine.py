@@ -16,6 +16,8 @@ from itertools import product
 from math import prod
 
 COVERED, FLAGGED = -1, -2
+# A line of a few characters may say any number of them.
+MOST_CELLS = 1_000_000
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -36,6 +38,8 @@ class Board:
         everywhere = range(len(self.shape)) if wraps else []
         self.wrap = {int(axis) for axis in axes.split(".")} if axes else set(everywhere)
         self.mines = int(mines)
+        if prod(self.shape) > MOST_CELLS:
+            raise ValueError(f"expected at most {MOST_CELLS} cells, got {prod(self.shape)}")
         self.codes = list(read_codes(cells, prod(self.shape)))
         if len(self.codes) != prod(self.shape):
             raise ValueError(f"expected {prod(self.shape)} cells, got {len(self.codes)}")

@@ -165,6 +165,19 @@ class Rules(Value):
             return None
         return tuple([side // 2 if promise == "opening" else 0 for side in grid.shape])
 
+    @property
+    def promise_words(self) -> str:
+        """What the first open is promised, as a sentence; empty where nothing is.
+
+        >>> CLASSIC.promise_words, CLASSIC.for_layout().promise_words
+        ('The rules promise that the first cell is no mine, wherever it is.', '')
+        """
+        promise = self.first_open_promise
+        if promise == "any":
+            return ""
+        what = "touches no mine" if promise == "opening" else "is no mine"
+        return f"The rules promise that the first cell {what}, wherever it is."
+
     def for_layout(self) -> Rules:
         """The same rules for a board that is given: they promise the first open nothing, and say nothing of guesses.
 

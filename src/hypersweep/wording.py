@@ -1,8 +1,16 @@
-"""Words for people that every room needs: numbers with their nouns."""
+"""Words for people that every room needs: numbers with their nouns, and lists."""
 
 from __future__ import annotations
 
-__all__ = ["count_of", "percent_done", "percent_of", "tame"]
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+else:
+    defer(globals(), "from collections.abc import Sequence")
+
+__all__ = ["count_of", "either", "percent_done", "percent_of", "tame"]
 
 _PLURALS = {
     "forced guess": "forced guesses",
@@ -22,6 +30,16 @@ def count_of(number: int, noun: str) -> str:
     if number == 1 or noun in _UNCOUNTED:
         return f"{number} {noun}"
     return f"{number} {_PLURALS.get(noun, noun + 's')}"
+
+
+def either(choices: Sequence[str]) -> str:
+    """Choices as a sentence lists them.
+
+    >>> either(["fewer mines"]), either(["a", "b", "c"])
+    ('fewer mines', 'a, b or c')
+    """
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def tame(text: str, most: int) -> str:

@@ -175,7 +175,7 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
         (["--first", "opening"], "expected a cell for --first, got 'opening': try '--first 4,4'"),
         (["--first", "9,0"], "--first: expected 0 to 8 for axis 0, got 9"),
         (["--first-open", "any"], "expected --first-open opening, safe, got 'any'"),
-        (["--mines", "73"], "expected at most 72 mines on 9x9 with 9 cells kept free"),
+        (["--mines", "73"], "expected at most 72 mines on 9x9, as an opening there keeps 9 cells free"),
         (["--mines", "73", "--first-open", "safe", "--mines", "81"], "expected at most 80 mines on 9x9"),
         (["--mines", "0", "--grade", "pair", "--exactly"], "expected a board that may need grade 'pair'"),
         (["--count", "0"], "expected a whole number of 1 or more for --count, got '0'"),

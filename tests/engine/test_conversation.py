@@ -8,7 +8,13 @@ from hypersweep import ParameterError, View
 from hypersweep.engine import EngineBudget, EngineInfo, conversation
 from hypersweep.engine.commands import NO_PROMISE
 from hypersweep.engine.conversation import Conversation, Patience
-from hypersweep.errors import EngineError, EngineProtocolError, EngineRefusalError, EngineTimeoutError
+from hypersweep.errors import (
+    EngineError,
+    EngineProtocolError,
+    EngineRefusalError,
+    EngineTimeoutError,
+    ParameterTypeError,
+)
 
 VIEW = View.parse("2x3 mines=1\n# # #\n1 1 .")
 HELLO = b"id name Some engine \x85\nid version 2\noption name=fast type=check text=false\nid author me\nready\n"
@@ -168,6 +174,13 @@ def test_what_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         talk.arrange({"fats": 1})
     with pytest.raises(ParameterError, match="one short line"):
         talk.arrange({"fast": "1\n2"})
+    with pytest.raises(ParameterTypeError, match=r"expected a mapping from options to values, got 5 \(int\)"):
+        talk.arrange(5)  # type: ignore[arg-type]
+    bare = Conversation()
+    bare.hello()
+    bare.receive(b"id name Bare\nready\n")
+    with pytest.raises(ParameterError, match="expected no option, as the engine 'Bare' has none, got 'fast'"):
+        bare.arrange({"fast": True})
     assert talk.is_done
     monkeypatch.setattr(conversation, "MOST_BYTES", 1000)
     huge = View((1, 2000), 0, [1, -2] * 1000)
@@ -188,8 +201,8 @@ def test_patience_ends_in_two_steps() -> None:
         patience.look(104.2)
     talk.abandon()
     assert patience.look(200.0) == b""
-    talk.arrange()
-    with pytest.raises(EngineTimeoutError):
+    asking = talk.arrange().split()[-1].decode()
+    with pytest.raises(EngineTimeoutError, match=f"expected 'pong {asking}' of the engine 'Some engine' within 1 sec"):
         Patience(talk, 0.0, 1.0, now=0.0).look(1.1)
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep import Budget, InconsistentViewError, ParameterError, View, analyse, choose
+from hypersweep import Budget, Game, InconsistentViewError, ParameterError, Rules, View, analyse, choose
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import NO_PROMISE, WANTS, Go, Position
 from hypersweep.engine.searching import Search, SolverSearcher, is_untouched, parse_check
@@ -116,3 +116,28 @@ def test_nothing_but_mines_leaves_no_move() -> None:
 def test_what_is_untouched() -> None:
     assert is_untouched(View("2x2", 1, [-1, -2, -1, -1]))
     assert not is_untouched(View("2x2", 1, [-1, -3, -1, -1]))
+
+
+@pytest.mark.parametrize("board", ["7", "4x5", "4x3x5"])
+@pytest.mark.parametrize("rules", ["classic", "classic,first=opening", "classic,first=any"])
+def test_what_is_promised_of_the_first_open_is_all_of_one_piece(board: str, rules: str) -> None:
+    own = Rules.parse(rules)
+    view = Game(board, 1, rules=own).view
+    asked = Search(Go(None, EngineBudget(), WANTS), Position(view, own))
+    answer = SolverSearcher().answer(asked)
+    assert answer.best is not None
+    assert answer.ranked[0] == answer.best
+    assert answer.chances == (1 / len(view),) * len(view)
+    asked = Search(Go(None, EngineBudget(), WANTS), Position(view, own))
+    hasty = SolverSearcher().hurry(asked)
+    if rules.endswith("any"):
+        assert len(answer.ranked) > 1
+        assert answer.best.kind != "safe"
+        return
+    (reason,) = answer.reasons
+    assert (answer.best.cell, answer.best.kind, answer.best.chance) == (own.first_cell(view.grid), "safe", 0.0)
+    assert answer.ranked == (answer.best,)
+    assert (reason.conclusion, reason.cells, reason.text) == ("safe", (answer.best.cell,), own.promise_words)
+    assert (hasty.best, hasty.ranked, hasty.reasons) == (answer.best, answer.ranked, answer.reasons)
+    assert hasty.is_stopped
+    assert SolverSearcher().answer(Search(Go(None, EngineBudget(), ()), Position(view, own))).best == answer.best

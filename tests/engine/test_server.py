@@ -477,3 +477,10 @@ def test_words_of_the_command_that_cannot_be_used() -> None:
         assert done.stdout == b""
         assert done.stderr.startswith(b"hypersweep engine: expected ")
         assert done.stderr.count(b"\n") == 1
+
+
+def test_a_short_line_makes_no_huge_board() -> None:
+    lines = spoken(b"position view=100000x100000-1-NUEASQS\n" + BOARD + b"position view=16384x16385-1-A\ngo id=1\n")
+    most = f"error kind=value text=expected at most {server.MOST_CELLS} cells, got "
+    assert [line.startswith(most) for line in lines] == [True, True, False]
+    assert lines[-1].startswith("best id=1 cell=0,1 ")

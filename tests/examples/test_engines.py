@@ -110,3 +110,13 @@ def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> No
         "error kind=line text=expected a token after ping",
         "pong a",
     ]
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_a_template_refuses_a_board_of_any_size(name: str, tmp_path: Path) -> None:
+    lines = "hsp\nposition view=100000x100000-1-NUEASQS\nposition view=2x4-2-D1211\ngo id=1\nquit\n"
+    done = subprocess.run(command(name, tmp_path), input=lines, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
+    error, best = done.stdout.splitlines()[-2:]
+    assert error.startswith("error kind=line text=expected at most 1000000 cells")
+    assert best.startswith("best id=1 cell=0,")

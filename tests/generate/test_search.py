@@ -136,7 +136,7 @@ def test_boards_at_their_limits() -> None:
 
 
 def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
-    with pytest.raises(MineCountError, match="expected at most 8 mines on 3x4 with 4 cells kept free"):
+    with pytest.raises(MineCountError, match="expected at most 8 mines on 3x4, as an opening there keeps 4 cells free"):
         no_guess("3x4", 9, (0, 0))
     with pytest.raises(MineCountError):
         no_guess("3x4", 12, (0, 0), first_open="safe")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypersweep.arguments import shorten
 from hypersweep.errors import CellError
 from hypersweep.picture.names import axis_text, place_text
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,12 +90,16 @@ def why_no_board(game: Game, error: GenerationError) -> str:
 
     >>> from hypersweep import Game
     >>> from hypersweep.errors import GenerationError
-    >>> why_no_board(Game("2x3", 1, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
+    >>> why_no_board(Game("3x4", 2, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
     'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
     """
-    advice = ", fewer mines or a harder grade" if game.rules.grade else " or fewer mines"
-    found = "there is no such board" if error.is_exhausted else f"no board in {error.tried:,} tries"
-    return f"{found}: try another cell{advice}"
+    grade = game.rules.grade
+    advice = ["another cell"] + ["fewer mines"] * (game.mines > 1) + ["a harder grade"] * (grade is not None)
+    if error.is_exhausted:
+        found = "no board without guesses begins there" if grade is None else "no board that easy begins there"
+    else:
+        found = f"no board in {error.tried:,} tries"
+    return f"{found}: try {either(advice)}"
 
 
 def code_of(game: Game, cell: Cell) -> int:

@@ -211,10 +211,7 @@ class SolverPlayer:
         game, policy = self.game, self.policy
         cell = game.rules.first_cell(game.grid)
         if game.layout is None and cell is not None:
-            what = "touches no mine" if game.rules.first_open_promise == "opening" else "is no mine"
-            first = Turn(
-                cell, (f"The rules promise that the first cell {what}, wherever it is.",), None, targets=(cell,)
-            )
+            first = Turn(cell, (game.rules.promise_words,), None, targets=(cell,))
             return lambda: [first]
         view, finder = game.view, self.finder
         return (lambda: _reasoned(view, policy)) if finder is None else (lambda: finder(view))

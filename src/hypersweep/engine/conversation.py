@@ -24,6 +24,7 @@ from hypersweep.errors import (
     EngineRefusalError,
     EngineTimeoutError,
     ParameterError,
+    ParameterTypeError,
     ParseError,
 )
 from hypersweep.lazy import defer
@@ -118,16 +119,19 @@ class Conversation:
         """What sets options, or begins another game, and asks the engine to say when that is done.
 
         Raises:
+            ParameterTypeError: no mapping.
             ParameterError: an option that the engine hasn't, or a value that can't be sent.
         """
+        if options is not None and not hasattr(options, "items"):
+            raise ParameterTypeError(
+                f"expected a mapping from options to values, got {shorten(options)} ({type(options).__name__})"
+            )
         lines = [NewGame().format()] if new_game else []
         for name, value in (options or {}).items():
             if name not in self.options:
                 known = list(self.options)
-                raise ParameterError(
-                    f"expected one of the options {', '.join(known) or '(none)'}, "
-                    f"got {shorten(name)}{nearest(str(name), known)}"
-                )
+                wanted = f"one of the options {', '.join(known)}" if known else f"no option, as {self._who()} has none"
+                raise ParameterError(f"expected {wanted}, got {shorten(name)}{nearest(str(name), known)}")
             text = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
             lines.append(SetOption(name, text).format())
         token = self._next("p")
@@ -204,6 +208,8 @@ class Conversation:
         >>> talk.missed(10)
         "expected 'ready' of the engine within 10 seconds, got other lines, at last 'Welcome to chess!'"
         """
+        if self._waits[0] == "pong":
+            return f"expected 'pong {self._waits[1]}' of {self._who()} within {seconds:g} seconds, got none"
         if self._waits[0] != "ready":
             return f"expected an answer of {self._who()} within {seconds:g} seconds, got none"
         heard = f"other lines, at last {shorten(self._passed_over)}" if self._passed_over else "nothing"

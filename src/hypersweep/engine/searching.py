@@ -228,15 +228,12 @@ class SolverSearcher:
             BudgetExceededError: it is too large even to be estimated.
         """
         wants, view = search.go.wants, search.view
-        assert search.position is not None
-        first = search.position.rules.first_cell(view.grid)
-        if first is not None and (view.mines == len(view) or view[first] != COVERED or not is_untouched(view)):
-            first = None
+        promised = _promised(search)
         policy, trust = self._own["policy"], self._own["trust_flags"]
         if not wants:
             search.stage = "choosing"
-            if first is not None:
-                return Answer(EngineMove(first, 0.0, "safe", None, None, True))
+            if promised is not None:
+                return Answer(promised)
             found = self._step(
                 search,
                 lambda choice: _READ if choice is not None and not choice.is_exact else _weighed(choice),
@@ -250,12 +247,11 @@ class SolverSearcher:
             lambda budget: analyse(view, trust_flags=trust, budget=budget, estimate=True),
         )
         answer = search.best = _first_answer(analysis, wants)
+        if promised is not None:
+            return _by_promise(search, promised, analysis)
         search.stage = "choosing"
-        if first is not None:
-            move: EngineMove | None = EngineMove(first, 0.0, "safe", None, None, True)
-        else:
-            best = self._step(search, _weighed, lambda budget: choose(view, policy, analysis=analysis, budget=budget))
-            move = None if best is None else _move(best, analysis)
+        best = self._step(search, _weighed, lambda budget: choose(view, policy, analysis=analysis, budget=budget))
+        move = None if best is None else _move(best, analysis)
         error = None if move is None or move.is_exact else analysis.standard_error(move.cell)
         answer = search.best = answer.replace(best=move, error=error)
         if "ranked" in wants:
@@ -264,7 +260,7 @@ class SolverSearcher:
                 search, _missing, lambda budget: _if_enough(rank, view, policy, analysis=analysis, budget=budget)
             )
             answer = search.best = answer.replace(ranked=tuple([_move(each, analysis) for each in ranked or ()]))
-        if "reasons" in wants and move is not None and first is None:
+        if "reasons" in wants and move is not None:
             search.stage = "explaining"
             cell = move.cell
             reasons = self._step(
@@ -283,11 +279,40 @@ class SolverSearcher:
         """
         if search.best is not None:
             return search.best.replace(is_stopped=True)
+        promised = _promised(search)
+        if promised is not None:
+            return _by_promise(search, promised, None).replace(is_stopped=True)
         view, trust = search.view, self._own["trust_flags"]
         if search.go.wants:
             analysis = analyse(view, trust_flags=trust, budget=_QUICK, estimate=True)
             return _first_answer(analysis, search.go.wants).replace(is_stopped=True)
         return _chosen(choose(view, "safest", trust_flags=trust, budget=_QUICK), is_stopped=True)
+
+
+def _promised(search: Search) -> EngineMove | None:
+    """The first open, where the rules promise it something."""
+    view = search.view
+    assert search.position is not None
+    cell = search.position.rules.first_cell(view.grid)
+    if cell is None or view.mines == len(view) or view[cell] != COVERED or not is_untouched(view):
+        return None
+    return EngineMove(cell, 0.0, "safe", None, None, True)
+
+
+def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
+    """The answer that rests on what the first open is promised; the chances alone know nothing of it."""
+    wants = search.go.wants
+    assert search.position is not None
+    answer = Answer(move, is_stopped=search.is_cut)
+    if analysis is not None:
+        known = _first_answer(analysis, wants)
+        answer = answer.replace(chances=known.chances, errors=known.errors, states=known.states)
+    if "ranked" in wants:
+        answer = answer.replace(ranked=(move,))
+    if "reasons" in wants:
+        reason = EngineReason(search.position.rules.promise_words, "safe", (move.cell,), ())
+        answer = answer.replace(reasons=(reason,))
+    return answer
 
 
 def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:

@@ -61,10 +61,13 @@ else:
         "from hypersweep.engine.searching import Searcher",
     )
 
-__all__ = ["MOST_WAITING", "EngineServer"]
+__all__ = ["MOST_CELLS", "MOST_WAITING", "EngineServer"]
 
 MOST_WAITING = 1000
 """Lines that wait until a search has ended; more are refused."""
+
+MOST_CELLS = 1 << 28
+"""Cells of a board: to read a line of a few characters that says so many takes seconds."""
 
 _MOST_WAITING_BYTES = 1 << 26
 # Of the boards of positions that wait: a line of a few characters may say one of many cells.
@@ -102,7 +105,7 @@ class EngineServer:
         max_cells: the most cells of a board; None for any number that this machine can hold.
     """
 
-    def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = None) -> None:
+    def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = MOST_CELLS) -> None:
         self._searcher, self._max_cells = searcher, max_cells
         self._read, self._write = read, write
         self._writer = LineWriter(write, lambda: self._finish(at_once=True, is_heard=False))

@@ -140,7 +140,8 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     from array import array
 
     kind = code_format(grid)
-    check_memory(grid.cells * array(kind).itemsize, f"a view of {grid}")
+    # A run of cells is made before it is appended, and what comes out is a copy.
+    check_memory(3 * grid.cells * array(kind).itemsize, f"a view of {grid}", at_once=True)
     codes = array(kind)
     for code, count in runs:
         if count == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypersweep.errors import GenerationError
 from hypersweep.layout import Layout, check_mines, draw_mines
 from hypersweep.lazy import defer
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,14 +167,13 @@ def _failure(
     """That no board was found, in the words of a game: nobody who plays chooses how boards are made."""
     from hypersweep.picture.names import place_text
 
-    comma, advice = "", "another first cell or fewer mines"
+    comma = "" if rules.grade is None else ","
+    advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + ["a harder grade"] * (rules.grade is not None)
     whole = ", which came upon every layout there is" if is_exhausted else ""
-    if rules.grade is not None:
-        comma, advice = ",", "another first cell, fewer mines or a harder grade"
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
         f"{place_text(grid.cell(first))} is opened first, got none in {count_of(tried, 'try')}{whole}; the best opened "
-        f"{most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {advice} may help",
+        f"{most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {either(advice)} may help",
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,

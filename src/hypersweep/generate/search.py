@@ -12,7 +12,7 @@ from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.kernel import NO_MEMORY
-from hypersweep.wording import count_of, percent_done
+from hypersweep.wording import count_of, either, percent_done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,12 +202,15 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
 
 def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
     """The number of mines, if they fit beside the cells kept free around this first cell, and no guess may do."""
-    count = check_mines(grid, mines, "safe")
-    if count > grid.cells - kept:
-        raise MineCountError(
-            f"expected at most {grid.cells - kept} mines on {grid} with {count_of(kept, 'cell')} kept free around the "
-            f"first open, got {count}"
-        )
+    if promise == "safe":
+        count = check_mines(grid, mines, "safe")
+    else:
+        count = check_mines(grid, mines)
+        if count > grid.cells - kept:
+            raise MineCountError(
+                f"expected at most {count_of(grid.cells - kept, 'mine')} on {grid}, as an opening there keeps "
+                f"{count_of(kept, 'cell')} free, got {count}; a first open that is only safe keeps 1 free"
+            )
     check_twins(grid, count, promise)
     return count
 
@@ -248,7 +251,7 @@ def _failure(
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')}{wish} that needs no guess, found none in "
         f"{count_of(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
-        f"{', '.join(advice[:-1])} or {advice[-1]} may help",
+        f"{either(advice)} may help",
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,

@@ -52,14 +52,17 @@ def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
     Traceback (most recent call last):
         ...
     hypersweep.errors.MineCountError: expected a multiple of 2 as the number of mines for a board of 5x4x2 that needs \
-no guess, got 7: its cells come in groups of 2 that touch the same cells, so that no clue tells them apart
+no guess after an opening, got 7: its cells come in groups of 2 that touch the same cells, so that no clue tells them \
+apart
     """
     group = twins(grid)
     rest = mines % group
     if not rest or (first_open == "safe" and rest == group - 1):
         return
-    wanted = f"a multiple of {group}" + (", or 1 less," if first_open == "safe" else "")
+    wanted, after = f"a multiple of {group}", " after an opening"
+    if first_open == "safe":
+        wanted, after = f"{wanted}, or 1 less,", ""
     raise MineCountError(
-        f"expected {wanted} as the number of mines for a board of {grid} that needs no guess, got {mines}: its cells "
-        f"come in groups of {group} that touch the same cells, so that no clue tells them apart"
+        f"expected {wanted} as the number of mines for a board of {grid} that needs no guess{after}, got {mines}: its "
+        f"cells come in groups of {group} that touch the same cells, so that no clue tells them apart"
     )

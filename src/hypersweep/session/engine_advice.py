@@ -12,6 +12,7 @@ from hypersweep.wording import tame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Self
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 else:
     defer(
         globals(),
+        "from collections.abc import Callable",
         "from types import TracebackType",
         "from typing import Self",
         "from hypersweep.engine.answer import Answer, EngineMove",
@@ -108,7 +110,9 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
         chance = "" if best.chance is None else f", a mine with a chance of {percent(best.chance)}"
         return f"{who} would open {name(best.cell)}{chance}."
 
-    levels = [where, which]
+    levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]
     if reasons:
-        levels.append(lambda name: f"{which(name)} {' '.join(reasons)}")
+        # In few words what counts is the move; the last reason is what it rests on.
+        words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda name: f"{which(name)} {reasons[-1]}", which)
+        levels.append(words)
     return Advice("safe" if is_safe else "guess", levels, clues, (best.cell,), None if is_safe else best.chance)

@@ -457,7 +457,7 @@ def test_a_first_open_without_a_board_is_told_and_another_cell_may_be_tried() ->
     say = Answers(Game("2x3", 1, seed=7, rules="classic,guess=never"))
     say("flag 0 0")
     (line,) = say("open 0 1")
-    assert line == "there is no such board: try another cell or fewer mines"
+    assert line == "no board without guesses begins there: try another cell"
     assert say("hint") == [
         "Nothing is known yet. Your first open is never a mine, and no guess is needed after it: open any cell."
     ]

@@ -151,9 +151,10 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const { guess, firstOpen } = settled.rules;
   if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {
     const group = twins(shape);
-    const wanted = `a multiple of ${group}${firstOpen === "safe" ? ", or 1 less," : ""}`;
-    const message = `expected ${wanted} as the number of mines for a board of ${shape} that needs no guess, got ${mines}`;
-    const detail = { what: "twins", group, isSafe: firstOpen === "safe", board: shape.format(), got: mines };
+    const isSafe = firstOpen === "safe";
+    const wanted = `a multiple of ${group}${isSafe ? ", or 1 less," : ""} as the number of mines`;
+    const message = `expected ${wanted} for a board of ${shape} that needs no guess${isSafe ? "" : " after an opening"}, got ${mines}`;
+    const detail = { what: "twins", group, isSafe, board: shape.format(), got: mines };
     throw new HypersweepError("MineCountError", message, { ...detail, field: "mines" });
   }
   return { shape, mines, rules: settled.rules, layout: null, seed, areMinesChosen, left, remarks: settled.remarks };

@@ -29,8 +29,10 @@ export function checkMines(board, mines, rules, isGiven = false) {
   const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
   const rest = mines % group;
   if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {
-    const message = `expected a multiple of ${group} as the number of mines for a board of ${board} that needs no guess, got ${mines}`;
-    throw impossible(message, { what: "twins", group, isSafe: rules.firstOpen === "safe", board: board.format(), got: mines });
+    const isSafe = rules.firstOpen === "safe";
+    const wanted = `a multiple of ${group}${isSafe ? ", or 1 less," : ""} as the number of mines`;
+    const message = `expected ${wanted} for a board of ${board} that needs no guess${isSafe ? "" : " after an opening"}, got ${mines}`;
+    throw impossible(message, { what: "twins", group, isSafe, board: board.format(), got: mines });
   }
   return mines;
 }

@@ -99,10 +99,10 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
 /**
  * What a position on which there is no board by the rules is told.
  * @param {Rules} rules
- * @param {{tried?: unknown, isExhausted?: unknown}} detail - of the error
+ * @param {{tried?: unknown, mines?: unknown, isExhausted?: unknown}} detail - of the error
  * @returns {Refusal}
  */
-export function whyNoBoard(rules, { tried, isExhausted }) {
-  if (isExhausted) return refusal(rules.grade ? "no_such_board_of_grade" : "no_such_board");
-  return refusal(rules.grade ? "no_board_of_grade" : "no_board", { tried: typeof tried === "number" ? tried : 0 });
+export function whyNoBoard(rules, { tried, mines, isExhausted }) {
+  const hasGrade = Boolean(rules.grade);
+  return refusal("no_board", { tried: typeof tried === "number" ? tried : 0, isExhausted, hasGrade, mayBeFewer: mines !== 1 });
 }

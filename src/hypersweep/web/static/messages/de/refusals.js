@@ -58,7 +58,7 @@ export default {
   },
   mines_span: ({ most, got, number }) => `Dieses Brett kann 0 bis ${number(most)} Minen haben, nicht ${quoted(got)}.`,
   twins: ({ group, isSafe, board, got, number }) =>
-    `Ohne Raten muss die Zahl der Minen auf ${board} ein Vielfaches von ${group}${isSafe ? " (oder 1 weniger)" : ""} sein, nicht ${number(got)}.`,
+    `Ohne Raten${isSafe ? "" : " und mit einer Öffnung am Anfang"} muss die Zahl der Minen auf ${board} ein Vielfaches von ${group}${isSafe ? " (oder 1 weniger)" : ""} sein, nicht ${number(got)}.`,
   seed: ({ got }) => `Ein Startwert ist eine ganze Zahl von 0 bis 18.446.744.073.709.551.615, nicht ${quoted(got)}.`,
   no_board: ({ board, mines, tried, number }) =>
     `Für ${board} mit ${count(mines, "Mine", "Minen", number(mines))} fand sich in ${count(tried, "Versuch", "Versuchen", number(tried))} kein Brett ohne Raten.`,

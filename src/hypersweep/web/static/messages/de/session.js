@@ -2,6 +2,9 @@
 /** @param {any} number @param {number} count */
 const flags = (number, count) => `${number(count)} ${count === 1 ? "Fahne" : "Fahnen"}`;
 
+/** @param {string[]} choices */
+const either = (choices) => [choices.slice(0, -1).join(", "), ...choices.slice(-1)].filter(Boolean).join(" oder ");
+
 /** @type {import("../../messages.js").Texts} */
 export default {
   already_open: ({ place }) => `${place} ist schon aufgedeckt`,
@@ -21,11 +24,11 @@ export default {
   cancelled: "Die Suche nach einem Brett wurde abgebrochen.",
   nothing_to_undo: "Es gibt keinen Zug zum Zurücknehmen.",
   nothing_to_redo: "Es gibt keinen Zug zum Wiederholen.",
-  no_board: ({ number, tried }) => `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle oder weniger Minen`,
-  no_board_of_grade: ({ number, tried }) =>
-    `Kein Brett in ${number(tried)} Versuchen: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe`,
-  no_such_board: "So ein Brett gibt es nicht: Nimm eine andere Zelle oder weniger Minen",
-  no_such_board_of_grade: "So ein Brett gibt es nicht: Nimm eine andere Zelle, weniger Minen oder eine schwerere Stufe",
+  no_board: ({ number, tried, isExhausted, hasGrade, mayBeFewer }) => {
+    const none = hasGrade ? "Kein so leichtes Brett beginnt dort" : "Kein Brett ohne Raten beginnt dort";
+    const choices = ["eine andere Zelle", ...(mayBeFewer ? ["weniger Minen"] : []), ...(hasGrade ? ["eine schwerere Stufe"] : [])];
+    return `${isExhausted ? none : `Kein Brett in ${number(tried)} Versuchen`}: Nimm ${either(choices)}`;
+  },
   not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Es geht weiter, solange diese Seite offen ist.`,
   kept_again: "Das Spiel ist wieder gespeichert.",
   full: "Der Browser hat keinen Platz mehr",

@@ -56,7 +56,7 @@ export default {
   },
   mines_span: ({ most, got, number }) => `This board can have 0 to ${number(most)} mines, not ${quoted(got)}.`,
   twins: ({ group, isSafe, board, got, number }) =>
-    `Without guesses the number of mines on ${board} has to be a multiple of ${group}${isSafe ? " (or 1 less)" : ""}, not ${number(got)}.`,
+    `Without guesses${isSafe ? "" : ", and with an opening first,"} the number of mines on ${board} has to be a multiple of ${group}${isSafe ? " (or 1 less)" : ""}, not ${number(got)}.`,
   seed: ({ got }) => `A seed is a whole number of 0 to 18,446,744,073,709,551,615, not ${quoted(got)}.`,
   no_board: ({ board, mines, tried, number }) => `No board of ${board} with ${count(mines, "mine", number(mines))} and without guesses was found in ${number(tried)} ${tried === 1 ? "try" : "tries"}.`,
   first_is_mine: ({ cell }) => `The first open would hit a mine: it lies at ${place(cell)}.`,

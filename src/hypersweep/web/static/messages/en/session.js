@@ -2,6 +2,9 @@
 /** @param {any} number @param {number} count */
 const flags = (number, count) => `${number(count)} ${count === 1 ? "flag" : "flags"}`;
 
+/** @param {string[]} choices */
+const either = (choices) => [choices.slice(0, -1).join(", "), ...choices.slice(-1)].filter(Boolean).join(" or ");
+
 /** @type {import("../../messages.js").Texts} */
 export default {
   already_open: ({ place }) => `${place} is open already`,
@@ -20,10 +23,11 @@ export default {
   cancelled: "The search for a board was cancelled.",
   nothing_to_undo: "There is no move to take back.",
   nothing_to_redo: "There is no move to make again.",
-  no_board: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell or fewer mines`,
-  no_board_of_grade: ({ number, tried }) => `no board in ${number(tried)} tries: try another cell, fewer mines or a harder grade`,
-  no_such_board: "there is no such board: try another cell or fewer mines",
-  no_such_board_of_grade: "there is no such board: try another cell, fewer mines or a harder grade",
+  no_board: ({ number, tried, isExhausted, hasGrade, mayBeFewer }) => {
+    const none = hasGrade ? "no board that easy begins there" : "no board without guesses begins there";
+    const choices = ["another cell", ...(mayBeFewer ? ["fewer mines"] : []), ...(hasGrade ? ["a harder grade"] : [])];
+    return `${isExhausted ? none : `no board in ${number(tried)} tries`}: try ${either(choices)}`;
+  },
   not_kept: ({ why }) => `The game can't be saved: ${why}. It goes on as long as this page is open.`,
   kept_again: "The game is saved again.",
   full: "the browser has no room left",
