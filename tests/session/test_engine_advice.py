@@ -24,7 +24,7 @@ def test_our_engine_tells_where_to_look_what_to_open_and_why() -> None:
             move,
             f"{move} The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.",
         ]
-        assert advice.hint(3).shorter == (move,)
+        assert advice.hint(3).shorter == ("The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.", move)
         assert (advice.kind, advice.cells, advice.clues, advice.probability) == ("safe", ((0, 1),), ((1, 2),), None)
         guess = adviser(View.parse("1x3 mines=1\n# 1 #"))
         assert (guess.kind, guess.probability, guess.hint(1).text) == (

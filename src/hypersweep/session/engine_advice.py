@@ -112,7 +112,7 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
 
     levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]
     if reasons:
-        # In few words what counts is the move; the last reason is what it rests on.
-        words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda name: f"{which(name)} {reasons[-1]}", which)
+        # The move was told at the level before, and is marked; the last reason is what it rests on.
+        words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda _: reasons[-1], which)
         levels.append(words)
     return Advice("safe" if is_safe else "guess", levels, clues, (best.cell,), None if is_safe else best.chance)

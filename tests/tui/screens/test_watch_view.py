@@ -6,6 +6,8 @@ import itertools
 from functools import partial
 
 import pytest
+from textual.containers import VerticalScroll
+from textual.widgets import Static
 
 from hostile_engines import hostile
 from hypersweep.controls.solver_player import fold
@@ -57,6 +59,26 @@ def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, in
         assert screen.query_one(NoteLine).region.bottom == size[1] - 2
 
     watch(script, board, seed="3", size=size)
+
+
+def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
+    async def script(it: Play, screen: WatchScreen) -> None:
+        player, scroll = screen.show.player, screen.query_one("#words", VerticalScroll)
+        is_tried = False
+        while not player.is_over:
+            assert player.next is not None
+            words = screen.query_one("#words Static", Static)
+            await it.until(lambda: f"Move {player.moves + 1}: open" in str(words.content))
+            lines = str(words.content).splitlines()
+            await it.settle()
+            # No line is folded once more.
+            assert max(map(len, lines)) <= scroll.scrollable_content_region.width
+            assert words.size.height == len(lines)
+            is_tried = is_tried or scroll.show_vertical_scrollbar
+            await it.press("right")
+        assert is_tried
+
+    watch(script, "3x4x5", mines="10", seed="3", size=(80, 24))
 
 
 def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:

@@ -192,12 +192,11 @@ class WatchView(HostedScreen):
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
         full, short = self._words()
         if self._plan.columns:
-            width = self._plan.columns - 4
-            lines = [
-                Content.styled(line, style)
-                for text, style in full
-                for line in fold(text, width, "   " if text[:1].isdigit() else "")
-            ]
+            width, room = self._plan.columns - 4, self.query_one("#words").size.height
+            lines = _folded(full, width)
+            if len(lines) > room > 0:
+                # The bar that scrolls them takes a column.
+                lines = _folded(full, width - 1)
             self.query_one("#words Static", Static).update(Content("\n").join(lines))
             self._note()
         else:
@@ -312,3 +311,12 @@ class WatchView(HostedScreen):
     def on_board_view_hover(self) -> None:
         """Tell of the cell under the mouse."""
         self._show_state()
+
+
+def _folded(words: list[tuple[str, str]], width: int) -> list[Content]:
+    """Texts with their styles as lines, those of a numbered one indented."""
+    return [
+        Content.styled(line, style)
+        for text, style in words
+        for line in fold(text, width, "   " if text[:1].isdigit() else "")
+    ]
