@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 from textual.containers import VerticalScroll
-from textual.widgets import Static
 
 from hostile_engines import hostile
 from hypersweep.controls.solver_player import fold
 from hypersweep.tui.board.lens import Lens
+from hypersweep.tui.parts.folded_words import FoldedWords
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.watch import WatchScreen
@@ -63,22 +63,24 @@ def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, in
 
 def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
-        player, scroll = screen.show.player, screen.query_one("#words", VerticalScroll)
+        player, scroll, words = (
+            screen.show.player,
+            screen.query_one("#words", VerticalScroll),
+            screen.query_one(FoldedWords),
+        )
         is_tried = False
         while not player.is_over:
             assert player.next is not None
-            words = screen.query_one("#words Static", Static)
-            await it.until(lambda: f"Move {player.moves + 1}: open" in str(words.content))
-            lines = str(words.content).splitlines()
-            await it.settle()
+            await it.until(lambda: f"Move {player.moves + 1}: open" in str(words.render()))
+            lines = str(words.render()).splitlines()
             # No line is folded once more.
-            assert max(map(len, lines)) <= scroll.scrollable_content_region.width
+            assert max(map(len, lines)) <= words.size.width <= scroll.scrollable_content_region.width
             assert words.size.height == len(lines)
             is_tried = is_tried or scroll.show_vertical_scrollbar
             await it.press("right")
         assert is_tried
 
-    watch(script, "3x4x5", mines="10", seed="3", size=(80, 24))
+    watch(script, "4x4x4", mines="10", seed="3", size=(80, 24))
 
 
 def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:

@@ -13,6 +13,7 @@ from hypersweep.picture.names import place_text
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
+from hypersweep.tui.parts.folded_words import FoldedWords
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.heading import heading_content, heading_width
 from hypersweep.tui.parts.note import NoteLine
@@ -69,7 +70,6 @@ class WatchView(HostedScreen):
     WatchView #side Lens { margin: 1 2 0 0; }
     WatchView #side MiniMap { margin: 1 2 0 0; }
     WatchView #words { height: 1fr; }
-    WatchView #words Static { width: 100%; }
     WatchView #bottom { height: 1; padding: 0 1; }
     WatchView #bottom Static { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     WatchView #bottom #luck { width: auto; max-width: 60%; padding: 0 0 0 2; color: $text-muted; }
@@ -107,7 +107,7 @@ class WatchView(HostedScreen):
             yield board
             with Container(id="side"):
                 with VerticalScroll(id="words", can_focus=False):
-                    yield Static()
+                    yield FoldedWords()
                 lens = Lens(board)
                 # Where there is room for it isn't known yet.
                 lens.display = False
@@ -192,12 +192,7 @@ class WatchView(HostedScreen):
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
         full, short = self._words()
         if self._plan.columns:
-            width, room = self._plan.columns - 4, self.query_one("#words").size.height
-            lines = _folded(full, width)
-            if len(lines) > room > 0:
-                # The bar that scrolls them takes a column.
-                lines = _folded(full, width - 1)
-            self.query_one("#words Static", Static).update(Content("\n").join(lines))
+            self.query_one(FoldedWords).set(full)
             self._note()
         else:
             self._note(*short)
@@ -311,12 +306,3 @@ class WatchView(HostedScreen):
     def on_board_view_hover(self) -> None:
         """Tell of the cell under the mouse."""
         self._show_state()
-
-
-def _folded(words: list[tuple[str, str]], width: int) -> list[Content]:
-    """Texts with their styles as lines, those of a numbered one indented."""
-    return [
-        Content.styled(line, style)
-        for text, style in words
-        for line in fold(text, width, "   " if text[:1].isdigit() else "")
-    ]
