@@ -4,6 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -96,6 +97,21 @@ def test_a_restart_that_is_cancelled_leaves_no_engine_and_can_be_done_again() ->
                 await engine.restart()
                 assert engine.pid != before
                 assert (await engine.go(VIEW)).cell == (0, 1)
+
+    run(work())
+
+
+def test_an_engine_that_is_closed_while_it_is_started_anew_ends() -> None:
+    async def work() -> None:
+        for wait in (0.0, 0.05, 0.2, 0.6):
+            engine = await AsyncEngine.open(OURS, timeout=60)
+            starting = asyncio.create_task(engine.restart())
+            await asyncio.sleep(wait)
+            await engine.close()
+            with suppress(EngineTerminatedError):
+                await starting
+            assert engine.is_closed
+            await engine.close()
 
     run(work())
 

@@ -159,6 +159,17 @@ def test_a_line_without_an_end_is_given_up() -> None:
         talk.receive(b"x" * 100)
 
 
+def test_options_of_many_words_are_given_up() -> None:
+    talk = Conversation()
+    talk.hello()
+    choices = ",".join(map(str, range(100_000)))
+    for name in ("first", "second"):
+        talk.receive(f"option name={name} type=choice choices={choices}\n".encode())
+    with pytest.raises(EngineProtocolError, match="expected options of at most 1048576 characters, got more"):
+        talk.receive(f"option name=third type=choice choices={choices}\n".encode())
+    assert [*talk.options] == ["first", "second"]
+
+
 def test_options_without_end_are_given_up() -> None:
     talk = Conversation()
     talk.hello()

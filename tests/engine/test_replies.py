@@ -155,6 +155,21 @@ def test_a_mine_that_is_shown_is_no_cell_to_open() -> None:
     assert read(view, ["chances begin=0 values=none", "best cell=none"]) == Answer(None, (1.0, 1.0, 0.0, 0.0))
 
 
+def test_reasons_name_no_more_cells_than_an_answer_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hypersweep.engine.replies.MOST_EXTRAS", 10)
+    view = View("1x4", 1, [-1, 1, 0, 0])
+    cells = tuple(view)
+    answer = Answer(None, reasons=tuple([EngineReason("why", "safe", cells, cells[:1])] * 4))
+    reader = AnswerReader(view)
+    *said, _ = map(Line.parse, answer_lines(answer, view))
+    for line in said:
+        assert reader.read(line) is None
+    assert [str(line.fields["cells"]).count(";") + 1 for line in said[:2]] == [4, 4]
+    assert [(line.fields["cells"], line.fields["clues"]) for line in said[2:]] == [("none", "none")] * 2
+    with pytest.raises(ParseError, match="reasons that name at most 10 cells in all"):
+        reader.read(Line.parse("reason cells=0,0 text=why"))
+
+
 def test_as_much_as_no_engine_says_is_refused() -> None:
     reader = AnswerReader(VIEW)
     most = min(MOST_EXTRAS, 76)

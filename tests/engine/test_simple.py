@@ -323,6 +323,55 @@ def test_a_process_forked_while_a_thread_sends_does_not_wait_for_that_thread() -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
+@pytest.mark.parametrize("wait", [0.1, 0.7])
+def test_ctrl_c_while_an_engine_is_ended_leaves_none(wait: float) -> None:
+    text = """
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+say("id name Deaf\\nready\\n")
+time.sleep(600)
+"""
+    script = f"""
+import os, signal, sys, threading
+sys.path[:0] = {sys.path!r}
+from hostile_engines import program
+from hypersweep.engine import SimpleEngine
+engine = SimpleEngine(program({text!r}), timeout=60)
+print(engine.pid)
+threading.Timer({wait}, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    engine.close()
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    number, told = done.stdout.split()
+    assert (told, done.stderr) == ("interrupted", "")
+    # Killed, and reaped by whoever adopted it.
+    assert waits(lambda: not is_alive(int(number)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes that are forked")
+def test_what_an_engine_leaves_behind_cannot_talk_for_it() -> None:
+    text = """
+if os.fork() == 0:
+    os.setsid()
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            say("x y z\\n" * 1000)
+        except OSError:
+            break
+    os._exit(0)
+say("id name Gone\\nready\\n")
+"""
+    engine = SimpleEngine(program(text), timeout=None)
+    with pytest.raises(EngineTerminatedError, match="has ended with status 0"):
+        engine.go(VIEW)
+    assert engine.is_closed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
 def test_ctrl_c_while_waiting_leaves_the_engine_fit_for_more() -> None:
     program = f"""
 import os, signal, sys, threading

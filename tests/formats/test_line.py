@@ -97,6 +97,13 @@ def test_what_is_no_line(text: str, message: str) -> None:
         parse(text)
 
 
+def test_strangers_name_no_grid_of_a_million_axes() -> None:
+    grid = "1x" * 40_000 + "1"
+    with pytest.raises(ParseError, match=r"expected a grid of at most 65536 characters, got 80001"):
+        parse(f"{grid}-0-A", max_cells=1000)
+    assert parse("1x" * 400 + "1-0-A", max_cells=1000).grid.dimensions == 401
+
+
 def test_a_few_characters_make_no_huge_board() -> None:
     huge = "4294967296x4294967295-1-" + "HYNDWMJLKFQQPA"
     with pytest.raises(ShapeError, match="expected at most 1000000 cells"):

@@ -77,9 +77,16 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="which is a file"):
         RunFolder(tmp_path / "full" / "thesis.txt", small())
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["thesis.txt"]
-    for name in ("full", "nowhere"):
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "experiment.toml").write_text(small().format())
+    (tmp_path / "odd" / "journal").mkdir()
+    for name in ("full", "nowhere", "odd"):
         with pytest.raises(ParameterError, match="expected the folder of an experiment"):
             read_folder(tmp_path / name)
+    for text in ("kind = ", "kind = 'winners'\n"):
+        (tmp_path / "odd" / "experiment.toml").write_text(text)
+        with pytest.raises((ParameterError, ParseError), match=r"experiment\.toml': .*expected "):
+            read_folder(tmp_path / "odd")
 
 
 def test_it_is_told_in_what_experiments_differ(tmp_path: Path) -> None:

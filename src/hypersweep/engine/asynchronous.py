@@ -169,13 +169,18 @@ class AsyncEngine(EngineClient):
     async def close(self) -> None:
         """Ends it: it is told to, then made to. It may be called any number of times."""
         process = self._process
-        if process is None or process.is_closed:
-            return
         if os.getpid() != self._owner:
-            process.close()
+            if process is not None:
+                process.close()
+            return
+        # Where it is being started anew the one that comes is ended.
+        if (process is None or process.is_closed) and not self._lock.locked():
             return
         self._closing = True
         async with self._lock:
+            process = self._process
+            if process is None:
+                return
             if not process.is_closed:
                 process.send(self._talk.quit())
             await asyncio.shield(asyncio.to_thread(process.close))

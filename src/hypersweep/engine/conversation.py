@@ -49,6 +49,7 @@ __all__ = ["Conversation", "Patience"]
 
 _KNOWN = ("best", "chances", "error", "errors", "id", "info", "move", "option", "pong", "ready", "reason")
 _MOST_OPTIONS = 1000
+_MOST_OPTION_CHARACTERS = 1 << 20
 _MOST_ABANDONED = 1000
 
 
@@ -92,6 +93,7 @@ class Conversation:
         self._refusal: EngineRefusalError | None = None
         # The last line that was passed over: where nothing else comes it tells what speaks there.
         self._passed_over = ""
+        self._option_characters = 0
         # Searches that nobody waits for any more, and whose answers may still come; and tokens of other questions.
         self._abandoned: dict[str, None] = {}
         self._passed: dict[str, None] = {}
@@ -276,6 +278,9 @@ class Conversation:
                 option = parse_option(line)
                 if len(self.options) >= _MOST_OPTIONS:
                     raise ParseError(f"expected at most {_MOST_OPTIONS} options, got more")
+                self._option_characters += len(option.name) + len(option.default) + sum(map(len, option.choices))
+                if self._option_characters > _MOST_OPTION_CHARACTERS:
+                    raise ParseError(f"expected options of at most {_MOST_OPTION_CHARACTERS} characters, got more")
                 self.options[option.name] = option
             return
         own = line.fields.get("id")

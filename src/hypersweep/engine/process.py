@@ -189,12 +189,14 @@ def end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GR
         # It is no child of this process: there is nothing to wait for.
         process.returncode = 0
         return True
-    has_ended = _wait_end(process, grace)
-    if not has_ended:
-        _signal(process, is_last=False)
-        _wait_end(process, grace)
-    # Whatever it has started and left behind goes with it.
-    _signal(process, is_last=True)
+    try:
+        has_ended = _wait_end(process, grace)
+        if not has_ended:
+            _signal(process, is_last=False)
+            _wait_end(process, grace)
+    finally:
+        # Whatever it has started and left behind goes with it; so it does where Ctrl-C cuts the waiting short.
+        _signal(process, is_last=True)
     with suppress(subprocess.TimeoutExpired):
         process.wait(10)
     return has_ended
@@ -271,6 +273,8 @@ class EngineProcess:
         self._out = bytearray()
         self._said = bytearray()
         self._is_closed = False
+        # When it was seen to have ended while its pipe was still written to.
+        self._ended_at: float | None = None
         from hypersweep.engine.pipes import open_pipes
 
         self._pipes = open_pipes(self._process)
@@ -315,10 +319,13 @@ class EngineProcess:
         wait = max(min(deadline - time.monotonic(), _LOOK), 0.0)
         heard, said, is_over = self._pipes.listen(wait)
         self._keep(said)
+        if heard and self._is_left():
+            heard = b""
         if not heard and (is_over or _has_ended(self._process)):
-            # What it said last may still be under way.
-            heard, said, _ = self._pipes.listen(0.0)
-            self._keep(said)
+            if self._ended_at is None:
+                # What it said last may still be under way.
+                heard, said, _ = self._pipes.listen(0.0)
+                self._keep(said)
             if not heard:
                 has_ended = self._close(_GRACE)
                 # The status of one that had to be made to end is that of our signal.
@@ -328,6 +335,12 @@ class EngineProcess:
                     said=self.said,
                 )
         return heard
+
+    def _is_left(self) -> bool:
+        """Whether it ended a while ago, and what is heard comes of others that it has left behind."""
+        if self._ended_at is None and _has_ended(self._process):
+            self._ended_at = time.monotonic()
+        return self._ended_at is not None and time.monotonic() > self._ended_at + _GRACE
 
     def _keep(self, said: bytes) -> None:
         self._said += said
@@ -350,8 +363,10 @@ class EngineProcess:
             return True
         self._is_closed = True
         self._pipes.close()
+        has_ended = end_process(self._process, self._owner, grace)
+        # Not before: where Ctrl-C strikes in between, somebody must still be there to end it.
         self._finalizer.detach()
-        return end_process(self._process, self._owner, grace)
+        return has_ended
 
     def let_go(self) -> None:
         """What a process does that was forked off: it closes the pipes, and waits for nothing.

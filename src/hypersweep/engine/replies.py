@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 MOST_EXTRAS = 1 << 21
-"""The most ranked moves, and the most reasons, of one answer; ours says no more."""
+"""The most ranked moves, reasons, and cells that reasons name in all, of one answer; ours says no more."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
 # A reason that names more cells than that names the first of them only: nobody reads them all.
@@ -142,12 +142,15 @@ def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> I
                     yield Line(word, {**head, "begin": str(begin), "values": values}).format()
     for place, move in enumerate(answer.ranked[:MOST_EXTRAS], 1):
         yield Line("move", {**head, "rank": str(place), **_move_fields(move)}).format()
+    named = 0
     for reason in answer.reasons[:MOST_EXTRAS]:
         fields = dict(head)
         if reason.conclusion is not None:
             fields["conclusion"] = reason.conclusion
-        fields["cells"] = format_cells(reason.cells[:_MOST_CELLS])
-        fields["clues"] = format_cells(reason.clues[:_MOST_CELLS])
+        for what, cells in (("cells", reason.cells), ("clues", reason.clues)):
+            said = cells[: min(_MOST_CELLS, MOST_EXTRAS - named)]
+            fields[what] = format_cells(said)
+            named += len(said)
         yield Line("reason", fields, clean_text(reason.text)).format()
     fields = dict(head)
     fields |= {"cell": "none"} if answer.best is None else _move_fields(answer.best)
@@ -196,6 +199,8 @@ class AnswerReader:
         self._numbers: dict[str, list[float]] = {}
         self._ranked: list[EngineMove] = []
         self._reasons: list[EngineReason] = []
+        # Cells and clues that they name.
+        self._named = 0
 
     def read(self, line: Line) -> Answer | None:
         """The answer, once its last line has come; lines of other words are passed over.
@@ -266,11 +271,16 @@ class AnswerReader:
 
     def _read_reason(self, line: Line) -> EngineReason:
         conclusion = line.fields.get("conclusion")
+        cells = parse_cells(line.fields.get("cells", "none"), self._grid, "a reason")
+        clues = parse_cells(line.fields.get("clues", "none"), self._grid, "a reason")
+        self._named += len(cells) + len(clues)
+        if self._named > MOST_EXTRAS:
+            raise ParseError(f"expected reasons that name at most {MOST_EXTRAS} cells in all, got more")
         return EngineReason(
             line.text or "",
             conclusion if conclusion is not None and is_name(conclusion) else None,
-            parse_cells(line.fields.get("cells", "none"), self._grid, "a reason"),
-            parse_cells(line.fields.get("clues", "none"), self._grid, "a reason"),
+            cells,
+            clues,
         )
 
     def _read_best(self, line: Line) -> Answer:

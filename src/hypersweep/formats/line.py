@@ -51,6 +51,8 @@ _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A run of 15 letters is longer than any board, and so is a number of 21 digits.
 _MOST_LETTERS, _MOST_DIGITS = 15, 20
+# Of a grid that strangers send: more than any board of a size that can be played needs.
+_MOST_GRID_CHARACTERS = 1 << 16
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
@@ -128,6 +130,11 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     parts = line.split("-", 2)
     if len(parts) != 3:
         raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {shorten(line)}", text=text, position=0)
+    if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
+        # Axes of one place make no more cells, but are work, too.
+        raise ParseError(
+            f"expected a grid of at most {_MOST_GRID_CHARACTERS} characters, got {len(parts[0])}", text=text, position=0
+        )
     grid = _read_grid(parts[0], text)
     check_cells(grid, max_cells)
     if not _is_number(parts[1]) or int(parts[1]) > grid.cells:

@@ -350,7 +350,7 @@ def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
     try:
         experiment = _read_document(path / _EXPERIMENT)
         head, entries, _ = read_journal(path / _JOURNAL)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         raise ParameterError(f"expected the folder of an experiment, got {shorten(str(path))}") from None
     if head.digest != experiment.digest():
         raise ExperimentError(
@@ -364,6 +364,8 @@ def _read_document(path: Path) -> Experiment:
         return Experiment.parse(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(path))}") from None
+    except (ParseError, ParameterError) as error:
+        raise type(error)(f"{shorten(str(path), 200)}: {error}") from None
 
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
