@@ -73,7 +73,7 @@ class LineWriter:
 
     def __init__(self, number: int, when_lost: Callable[[], object]) -> None:
         self.failure: OSError | None = None
-        self.written_at = 0.0
+        self.written_at: float = 0.0
         self._number, self._when_lost = number, when_lost
         self._changed = threading.Condition()
         # What is to be written, the first of it perhaps just now, and its bytes.
