@@ -96,7 +96,7 @@ class GamePage:
         end = time.monotonic() + PATIENCE / 1000
         while (found := self.codes()) != wanted and time.monotonic() < end:
             self.page.wait_for_timeout(20)
-        assert found == wanted
+        assert found == wanted, f"expected {wanted}, got {found} on a page that says {self.page.inner_text('body')!r}"
 
     def stays(self) -> None:
         """Lets everything happen that may happen, and sees that no cell has changed."""
