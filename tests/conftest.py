@@ -1,7 +1,8 @@
 """Settings every test shares: how many examples Hypothesis tries, and whether they are the same each time.
 
-`pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
-says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
+`pytest` tries a few examples per property, `pytest --hypothesis-profile=many` four times as many, and `thorough` twelve
+times. Where the environment says CI, the examples are the same in every run, so that no commit is blamed for another
+day's luck.
 
 No test sees the games and settings of whoever runs it.
 
@@ -30,13 +31,10 @@ settings.register_profile("quick", max_examples=50, deadline=None, suppress_heal
 settings.register_profile(
     "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
 )
-settings.register_profile(
-    "thorough",
-    settings.get_profile("ci" if os.environ.get("CI") else "quick"),
-    max_examples=600,
-    stateful_step_count=100,
-)
-settings.load_profile("ci" if os.environ.get("CI") else "quick")
+_USUAL = "ci" if os.environ.get("CI") else "quick"
+settings.register_profile("many", settings.get_profile(_USUAL), max_examples=200)
+settings.register_profile("thorough", settings.get_profile(_USUAL), max_examples=600, stateful_step_count=100)
+settings.load_profile(_USUAL)
 
 # There is no such folder; a test that keeps something says where.
 os.environ["HYPERSWEEP_DATA"] = str(Path(tempfile.gettempdir(), f"hypersweep-none-{os.getpid()}"))
@@ -52,8 +50,16 @@ for _name in ("SIGHUP", "SIGQUIT"):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tells those who make parameters that slow ones would only be left out."""
-    seeds.leaves_out_slow = config.option.markexpr.strip() in {"not slow", "not slow and not hypothesis"}
+    """Tells those who make parameters that slow or long ones would only be left out."""
+    wanted = config.option.markexpr.strip()
+    seeds.leaves_out_slow = wanted in {"not slow", "not slow and not hypothesis"}
+    seeds.leaves_out_long = wanted.endswith("and not long")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Counts long tests among the slow ones, and what drives a browser: there, each begins with a page that loads."""
+    if item.get_closest_marker("long") is not None or "chromium" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,4 +1,4 @@
-"""How much a test tries: a few starts, boards or sizes each time, and all of them where the slow tests run."""
+"""How much a test tries: a few starts, boards or sizes each time, more with slow tests, and all with the long ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 
 leaves_out_slow = False
-"""Whether slow tests aren't wanted at all: twenty thousand that are only made to be left out take a while as well."""
+"""Whether slow tests aren't wanted at all: thousands that are only made to be left out take a while as well."""
+
+leaves_out_long = False
+"""Whether long ones aren't."""
 
 
-def seeds(quick: int, every: int) -> list[Any]:
-    """Gives the numbers below `every` as parameters of a test; those from `quick` on are slow."""
-    return some_of(range(every), range(quick))
+def seeds(quick: int, slow: int, every: int = 0) -> list[Any]:
+    """Gives numbers as parameters: those below `quick` are quick, then below `slow` slow, then below `every` long."""
+    long = () if leaves_out_slow or leaves_out_long else range(slow, every)
+    return some_of(range(slow), range(quick)) + [pytest.param(each, marks=pytest.mark.long) for each in long]
 
 
 def some_of(every: Iterable[Any], quick: Container[Any]) -> list[Any]:

@@ -106,6 +106,7 @@ def test_every_form_names_the_same_cell(data: st.DataObject) -> None:
         assert grid.neighbour_count(form) == grid.neighbour_count(cell)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_games_and_sessions_take_every_form(data: st.DataObject) -> None:
     layout = data.draw(strategies.layouts())

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = Path(__file__).parent / "installed.py"
 
 
@@ -15,6 +17,7 @@ def tried(program: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_package_does_what_a_wheel_must_do(tmp_path: Path) -> None:
     told = tried([str(PROGRAM)], tmp_path)
     assert (told.returncode, told.stderr) == (0, "")

@@ -97,6 +97,7 @@ print("first opens")
 """
 
 
+@pytest.mark.slow
 def test_a_move_that_is_interrupted_is_made_or_not_made() -> None:
     assert run(MOVES) == "True WON\nfirst opens\n"
 
@@ -145,6 +146,7 @@ for _ in range(999): Deduction(view, False, Budget()).go_on(UNCOUNTED)
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_long_work_ends_with_ctrl_c(part: int) -> None:
     names = list(ENDLESS)[part::3]

@@ -33,6 +33,7 @@ from hypersweep.rng import GnuRandom
 Cell = tuple[int, ...]
 
 
+@pytest.mark.slow
 @given(st.booleans(), st.data())
 def test_mines_and_clues_are_the_naive_ones(wide: bool, data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() if wide else strategies.grids(max_cells=90))
@@ -216,6 +217,7 @@ def test_what_is_no_board_id_is_refused(text: str) -> None:
         Layout.parse(text)
 
 
+@pytest.mark.slow
 def test_gaps_are_read_one_at_a_time() -> None:
     # Mines without a gap between them: a byte each as text, and some forty in a list of their indices.
     text = f"3x200000.g{'A' * 400_000}"

@@ -24,6 +24,7 @@ def test_unknown_instruction_sets_are_refused() -> None:
     assert _native.variant() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", variants())
 @given(data=st.data())
 def test_moves(variant: str, data: st.DataObject) -> None:

@@ -68,6 +68,7 @@ def test_a_result_is_a_value(batch: ResultBatch[Any]) -> None:
     assert repr(result.outcome) in repr(result)
 
 
+@pytest.mark.slow
 def test_batches_of_other_policies_or_results_differ() -> None:
     first, second = (play_solver("4x5", 4, 20, seed=4, policy=policy) for policy in ("safest", "progress"))
     assert first != second

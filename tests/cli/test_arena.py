@@ -22,6 +22,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0, comma
     return out, err
 
 
+@pytest.mark.slow
 def test_the_games_are_the_solvers(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = told(capsys, *WORDS, "--json", "progress")
     rows = [json.loads(line) for line in out.splitlines()]
@@ -36,6 +37,7 @@ def test_the_games_are_the_solvers(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[0].startswith("board  mines  player      games  won")
 
 
+@pytest.mark.slow
 def test_records_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "differ.sweep"
     _, err = told(capsys, *WORDS, "lab_worlds:first_covered", "--records", str(path), "--records-at-most", "4")
@@ -51,6 +53,7 @@ def test_records_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "valid" in told(capsys, "--verify", str(files[0]), command="replay")[0]
 
 
+@pytest.mark.slow
 def test_a_folder_is_gone_on_with_shown_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, plot, games = tmp_path / "match", tmp_path / "match.svg", tmp_path / "games.sweep"
     words = [*WORDS, "--out", str(folder), "--shard-size", "25"]
@@ -65,6 +68,7 @@ def test_a_folder_is_gone_on_with_shown_and_drawn(tmp_path: Path, capsys: pytest
     assert "of another; take a new folder" in err
 
 
+@pytest.mark.slow
 def test_a_file_describes_it_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.toml"
     path.write_text(
@@ -107,6 +111,7 @@ def test_who_only_fails_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[1].startswith("game 9, illegal: ")
 
 
+@pytest.mark.slow
 def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.sweep").mkdir(mode=0o755)
     path = tmp_path / "a.sweep" / "b.sweep"

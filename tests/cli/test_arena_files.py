@@ -25,6 +25,7 @@ def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
         check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)
 
 
+@pytest.mark.slow
 def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     experiment, memory = small("arena", boards=[("5x6", 7)], records=2), RunMemory()
     run_experiment(experiment, memory=memory)

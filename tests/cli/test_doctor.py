@@ -106,6 +106,7 @@ def test_it_examines_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert sys.executable in out
 
 
+@pytest.mark.slow
 def test_json_and_loaded_extras(capsys: pytest.CaptureFixture[str]) -> None:
     # The whole examination once, with every extra loaded: what tests need is not broken.
     assert main(["doctor", "--json"]) == 0
@@ -120,6 +121,7 @@ def test_json_and_loaded_extras(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["troubles"] == []
 
 
+@pytest.mark.slow
 def test_a_bare_python_with_a_broken_home_is_examined(tmp_path: Path) -> None:
     # -S: no package but this one is found, nor is it known to be installed.
     source = str(Path(hypersweep.__file__).parents[1])

@@ -93,6 +93,7 @@ def test_the_bar_suits_the_terminal(changes: dict[str, object], begin: str, tmp_
     assert terminal.finish() == 130
 
 
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_no_bar(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["generate", "16x30", "--mines", "180", "--tries", "20000"], TERM="dumb")
     assert terminal.finish() == 3
@@ -100,6 +101,7 @@ def test_a_dumb_terminal_gets_no_bar(tmp_path: Path) -> None:
     assert b"found none in 20000 tries" in terminal.written
 
 
+@pytest.mark.slow
 def test_boards_on_a_terminal_stand_alone_on_their_lines(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["generate", "16x30", "--mines", "120", "--count", "60"], lines=200)
     assert terminal.finish() == 0
@@ -110,6 +112,7 @@ def test_boards_on_a_terminal_stand_alone_on_their_lines(tmp_path: Path) -> None
     assert all(solvable_from(board, (8, 15)) for board in boards)
 
 
+@pytest.mark.slow
 def test_nothing_but_boards_is_written_to_pipes(tmp_path: Path) -> None:
     done = subprocess.run(
         [*PROGRAM, "generate", "16x30", "--mines", "120", "--count", "40"],
@@ -228,6 +231,7 @@ def test_a_disk_that_becomes_full_keeps_nothing(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_search_that_nobody_watches() -> None:
     process = subprocess.Popen([*PROGRAM, *HOPELESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
     with pytest.raises(subprocess.TimeoutExpired):

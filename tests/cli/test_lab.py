@@ -29,6 +29,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tu
     return out, err
 
 
+@pytest.mark.slow
 def test_win_rates_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["winrate", "4x5", "3x4x5", "--mines", "3:5:2", "--games", "60", "--seed", "9", "--workers", "1", "--json"]
     out, err = told(capsys, *words)
@@ -39,6 +40,7 @@ def test_win_rates_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_folder_keeps_shards_results_and_plots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder, plot = tmp_path / "run", tmp_path / "rates.svg"
     words = ["sweep", "4x5", "--density", "0.1,0.2", "--games", "40", "--shard-size", "15", "--workers", "1"]
@@ -56,6 +58,7 @@ def test_a_folder_keeps_shards_results_and_plots(tmp_path: Path, capsys: pytest.
     assert "of another; take a new folder" in told(capsys, *other, status=UNUSABLE)[1]
 
 
+@pytest.mark.slow
 def test_parts_are_put_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = tmp_path / "sweep.toml"
     board = '[[board]]\ngrid = ["3x4", "4x5~orthogonal"]\ndensity = 0.2\n'
@@ -166,6 +169,7 @@ def test_a_policy_with_a_mistake_is_told_with_its_place(capsys: pytest.CaptureFi
     assert "in shard 0 of 1" in err
 
 
+@pytest.mark.slow
 def test_games_that_a_policy_gives_up_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["winrate", "3x4", "3x4x5", "--mines", "3", "--games", "20", "--workers", "1", "--policy"]
     lines = told(capsys, *words, "lab_worlds:gives_up_in_space")[0].splitlines()
@@ -197,6 +201,7 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureF
     assert "No space left" in err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one program there")
 def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [

@@ -172,6 +172,7 @@ def test_zsh_completes_what_is_typed(line: str, wanted: list[str], folder: Path)
     typed(folder, zsh, begin, line, lambda text: all(word in text for word in wanted))
 
 
+@pytest.mark.slow
 def test_an_installed_file_serves_zsh_as_well(folder: Path) -> None:
     zsh = [shell_path("zsh"), "-f", "-i"]
     (folder / "_hypersweep").write_bytes((folder / ".zsh").read_bytes())

@@ -35,6 +35,7 @@ def told(terminal: RealTerminal) -> list[str]:
     return re.sub(r"\033\[[?0-9;]*[a-zA-Z]", "", text).splitlines()
 
 
+@pytest.mark.slow
 def test_steps_forth_and_back_and_the_result(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "9x9", "--mines", "12", "--first", "safe", "--seed", "7", "--step")
     terminal.wait_for("Move 1: open")
@@ -54,6 +55,7 @@ def test_steps_forth_and_back_and_the_result(tmp_path: Path) -> None:
     assert lines[-1].startswith("not finished after 2 moves, ")
 
 
+@pytest.mark.slow
 def test_whole_games_and_their_results(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "3x4x5", "--mines", "5", "--seed", "7", "--delay", "0", "--games", "2")
     terminal.wait_for("n: another board")
@@ -65,6 +67,7 @@ def test_whole_games_and_their_results(tmp_path: Path) -> None:
     assert re.fullmatch(r"[012] of 2 games won", lines[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
 )
@@ -92,6 +95,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("q", 0), ("escape", 0)])
 def test_leaving_does_not_wait_for_the_solver(key: str, status: int, tmp_path: Path) -> None:
     terminal = watch(tmp_path, "9x9", "--mines", "10", "--step", program=["-c", THINKING])
@@ -110,6 +114,7 @@ def test_leaving_does_not_wait_for_the_solver(key: str, status: int, tmp_path: P
     assert terminal.is_restored
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "30x30", "--delay", "0.1")
     terminal.wait_for("Move ")
@@ -120,6 +125,7 @@ def test_a_terminal_that_is_gone(tmp_path: Path) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_it_can_be_suspended(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "9x9", "--mines", "10", "--step")
     terminal.wait_for("Move 1: open")
@@ -148,6 +154,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
     assert terminal.is_restored
 
 
+@pytest.mark.slow
 def test_a_new_size_of_the_terminal_is_seen(tmp_path: Path) -> None:
     terminal = watch(tmp_path, "12x17", "--mines", "20", "--step", columns=120, lines=40)
     terminal.wait_for("Move 1: open")
@@ -158,6 +165,7 @@ def test_a_new_size_of_the_terminal_is_seen(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
+@pytest.mark.slow
 def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
     program = THINKING.replace("time.sleep(600)", "raise LookupError('nobody expected this')")
     terminal = watch(tmp_path, "9x9", "--mines", "10", "--delay", "0", program=["-c", program])
@@ -221,6 +229,7 @@ def test_output_that_nobody_reads_or_that_can_not_be_written() -> None:
     assert done.stderr.startswith(b"hypersweep watch: can't write to standard output")
 
 
+@pytest.mark.slow
 def test_an_engine_that_hangs_ends_with_the_screen(tmp_path: Path) -> None:
     place = tmp_path / "pid"
     words = program(f"""

@@ -84,6 +84,7 @@ def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServ
         each._socket.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
 def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
     with served("--port", "0") as (process, line):
@@ -96,6 +97,7 @@ def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
         assert process.returncode == exits.INTERRUPTED
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there it ends otherwise")
 def test_it_ends_though_somebody_is_connected() -> None:
     with served("--port", "0") as (process, line):
@@ -144,6 +146,7 @@ def pid_in(file: Path) -> int:
     return int(file.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGHUP")
 def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) -> None:
     with served("--port", "0", "--engine", thinker(tmp_path)) as (process, line):
@@ -164,6 +167,7 @@ def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) 
         assert not is_there(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there no other program can press Ctrl-C")
 @pytest.mark.parametrize(("number", "status"), [("SIGINT", exits.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
 def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str, status: int) -> None:
@@ -177,6 +181,7 @@ def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str
         assert not is_there(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), ("--alone",)])
 def test_what_is_played_together_is_served_unless_the_page_is_alone(words: tuple[str, ...], folder: Path) -> None:
     with served("--port", "0", *words) as (process, line):
@@ -212,6 +217,7 @@ raise SystemExit(main(["web", "--port", "0"]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
 @pytest.mark.parametrize(
     "module",
@@ -256,6 +262,7 @@ def test_a_library_that_misses_another_one_is_quoted(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["a file in the way", "damaged"])
 def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Path) -> None:
     if why == "damaged":
@@ -300,6 +307,7 @@ def test_a_set_up_that_can_not_be_used_is_refused(
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -308,6 +316,7 @@ def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]
     assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
 
 
+@pytest.mark.slow
 def test_the_usual_port_and_the_next_free_one(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,6 +344,7 @@ def test_usual_ports_are_none_that_browsers_refuse() -> None:
     assert {6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697}.isdisjoint(PORTS)
 
 
+@pytest.mark.slow
 def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -345,6 +355,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == ("", message)
 
 
+@pytest.mark.slow
 def test_two_servers_share_the_ports_of_an_address(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -395,6 +406,7 @@ def test_what_can_not_be_used_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_other_machines_are_let_in_only_when_asked_for(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -406,6 +418,7 @@ def test_other_machines_are_let_in_only_when_asked_for(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "is_terminal", "display", "is_opened"),
     [
@@ -440,6 +453,7 @@ def test_a_browser_is_opened_where_there_is_one(
     assert opened == ([no_serving[0].address] if is_opened else [])
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -456,6 +470,7 @@ def test_what_is_missing_is_told(
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.slow
 def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = tmp_path / "out"
     for _ in range(2):
@@ -466,6 +481,7 @@ def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert {"index.html", "sw.js", "manifest.webmanifest", ".nojekyll", MARK} <= {path.name for path in out.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("")
     assert main(["web", "--export", str(tmp_path)]) == exits.UNUSABLE

@@ -58,6 +58,7 @@ def test_it_answers_and_is_closed() -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_task_that_is_cancelled_stops_the_search_and_nothing_else() -> None:
     async def work() -> None:
         async with await AsyncEngine.open(OURS, timeout=60) as engine:
@@ -76,6 +77,7 @@ def test_a_task_that_is_cancelled_stops_the_search_and_nothing_else() -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_a_restart_that_is_cancelled_leaves_no_engine_and_can_be_done_again() -> None:
     async def work() -> None:
         async with await AsyncEngine.open(OURS, timeout=60) as engine:
@@ -101,6 +103,7 @@ def test_a_restart_that_is_cancelled_leaves_no_engine_and_can_be_done_again() ->
     run(work())
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_closed_while_it_is_started_anew_ends() -> None:
     async def work() -> None:
         for wait in (0.0, 0.05, 0.2, 0.6):
@@ -185,6 +188,7 @@ def test_an_engine_that_cannot_be_started() -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_stop_and_reports() -> None:
     async def work() -> None:
         infos: list[EngineInfo] = []

@@ -74,6 +74,7 @@ def test_what_its_time_has_cut_short_is_stopped_and_what_it_has_finished_is_not(
     assert not small.is_stopped
 
 
+@pytest.mark.slow
 def test_what_is_exact_has_no_error() -> None:
     # Most is an estimate here, and one cell is certain.
     text = "5x5x5-25-2A1E2A2B2I1F4Q2E2E4A44M6D7A5B8744A6A44D35G3O"

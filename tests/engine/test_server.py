@@ -194,6 +194,7 @@ def test_searches_that_wait_are_stopped_as_well() -> None:
         assert all(" stopped" in line for line in found)
 
 
+@pytest.mark.slow
 def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
     # Each is a line of thirty characters, and 128 MiB.
     large = b"position view=8192x8192-1-EPVELD\n"
@@ -204,6 +205,7 @@ def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
         assert engine.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_who_reads_slowly_is_told_all() -> None:
     # More than a pipe holds, and nothing is taken for longer than a search may go on.
     process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -267,6 +269,7 @@ def test_a_pipe_that_is_closed_while_it_searches_ends_it() -> None:
         assert engine.process.wait(20) == 0
 
 
+@pytest.mark.slow
 def test_who_does_not_listen_cannot_hold_it() -> None:
     with Running() as engine:
         engine.say(b"hsp\n" * 900)
@@ -275,6 +278,7 @@ def test_who_does_not_listen_cannot_hold_it() -> None:
         assert engine.process.wait(20) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [b"hsp\n" * 3000, LONG + b"go id=1 ranked reasons\n" + b"ping a\n" * 20_000])
 def test_the_end_of_input_is_noticed_however_much_nobody_reads(lines: bytes) -> None:
     with Running() as engine:
@@ -284,6 +288,7 @@ def test_the_end_of_input_is_noticed_however_much_nobody_reads(lines: bytes) -> 
         assert engine.process.wait(40) == 0
 
 
+@pytest.mark.slow
 def test_who_reads_nothing_while_a_search_goes_on_can_still_stop_it() -> None:
     with Running() as engine:
         count = 20_000
@@ -385,6 +390,7 @@ def functions(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sleeps", "clings"])
 def test_a_function_that_goes_on_is_stopped_or_left_alone(functions: Path, name: str) -> None:
     with Running("--policy", f"{functions}:{name}") as engine:
@@ -407,6 +413,7 @@ def test_a_thread_that_a_function_has_left_holds_nobody(functions: Path, last: b
         assert engine.end()[::2] == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("name", ["sleeps", "clings", "leaves_a_thread"])
 def test_a_signal_ends_it_whatever_a_function_does(functions: Path, name: str) -> None:
@@ -443,6 +450,7 @@ def test_a_function_that_fails_at_a_new_game_is_an_error_of_a_line(functions: Pa
         assert lines[1:] == ["pong a"]
 
 
+@pytest.mark.slow
 def test_a_search_that_cannot_be_stopped_is_answered_at_the_end_of_input(functions: Path) -> None:
     data = b"position view=1x3-1-A1A\ngo id=1\ngo id=2\n"
     lines = spoken(data, "--policy", f"{functions}:clings")
@@ -452,6 +460,7 @@ def test_a_search_that_cannot_be_stopped_is_answered_at_the_end_of_input(functio
     ]
 
 
+@pytest.mark.slow
 def test_a_board_too_large_for_haste_is_answered_at_the_end_of_input() -> None:
     # A million cells, each with twenty axes: even an estimate takes seconds.
     side = "x".join("2" * 20)

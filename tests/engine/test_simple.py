@@ -114,6 +114,7 @@ def test_what_is_said_on_standard_error_is_bounded_and_stops_nobody() -> None:
         assert 0 < len(engine.said) <= 1 << 14
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_silent_is_stopped_and_then_ended() -> None:
     with SimpleEngine(hostile("silent"), timeout=0.2) as engine:
         with pytest.raises(EngineTimeoutError, match=r"'Hostile' within 0\.3 seconds, got none"):
@@ -132,6 +133,7 @@ def test_an_engine_that_never_says_hello_is_ended() -> None:
         SimpleEngine(program("pass"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals that can be ignored")
 def test_an_engine_that_ignores_everything_is_killed_with_what_it_started() -> None:
     text = """
@@ -284,6 +286,7 @@ class TestOurs:
         engine.close()
 
 
+@pytest.mark.slow
 def test_an_engine_that_nobody_holds_any_more_ends() -> None:
     engine = SimpleEngine(hostile("silent"))
     pid = engine.pid
@@ -422,6 +425,7 @@ for words in lines():
 """
 
 
+@pytest.mark.slow
 def test_a_report_that_asks_is_refused_instead_of_waiting_for_itself() -> None:
     with SimpleEngine(program(TELLS)) as engine:
         for ask in (lambda: engine.go(VIEW), engine.ping, engine.restart):
@@ -444,6 +448,7 @@ def test_a_report_may_close_the_engine() -> None:
     assert waits(lambda: not is_there(engine.pid))
 
 
+@pytest.mark.slow
 def test_an_option_that_is_refused_after_an_abandoned_search_is_not_of_the_next_question() -> None:
     with SimpleEngine(OURS, timeout=60) as engine:
 

@@ -95,12 +95,12 @@ def test_a_batch_plays_as_single_games_do_on_any_board(board: str, mines: int, k
     play_beside_games(board, mines, "classic", kinds, steps=16)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("steps", [pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kinds", KINDS, ids=len)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
-def test_a_batch_plays_as_single_games_do_for_long(board: str, mines: int, rules: str, kinds: Any) -> None:
-    play_beside_games(board, mines, rules, kinds, steps=150)
+def test_a_batch_plays_as_single_games_do_for_long(board: str, mines: int, rules: str, kinds: Any, steps: int) -> None:
+    play_beside_games(board, mines, rules, kinds, steps=steps)
 
 
 def play_beside_games(board: str, mines: int, rules: str, kinds: Any, steps: int = 40) -> None:
@@ -161,6 +161,7 @@ def test_where_guesses_are_punished_copies_and_games_go_on_so() -> None:
     assert [env.layout(place) for place in going] != before
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_any_board_and_any_moves(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids())
@@ -598,6 +599,7 @@ def test_a_step_that_cannot_be_made_changes_nothing() -> None:
         env.mines = 4
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_fork_finds_games_after_a_step() -> None:
     env = BatchEnv("64x64", 600, 512, seed=7, autoreset="same-step", threads=2)

@@ -12,6 +12,7 @@ def test_its_examples_run_as_printed() -> None:
     assert doctest.testmod(bot).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines"), [("6x7", 8), ("3x4x3", 4)])
 def test_it_wins_more_than_by_chance_and_hardly_more_than_the_solver(board: str, mines: int) -> None:
     wins = play_policy(bot.bot, board, mines, 100, seed=3).wins

@@ -15,6 +15,7 @@ import learn_from_chances  # noqa: E402 - not before it is known that PyTorch is
 from learning import Judge  # noqa: E402
 
 
+@pytest.mark.long
 def test_a_minute_is_enough_to_learn_something(tmp_path: Path) -> None:
     # Who opens any covered cell wins none of 5,000 games.
     assert learn_from_chances.main(["--quick", "--tested", "500", "--out", str(tmp_path)]) > 0.4

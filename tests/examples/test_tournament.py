@@ -13,6 +13,7 @@ def test_its_examples_run_as_printed() -> None:
     assert doctest.testmod(tournament).failed == 0
 
 
+@pytest.mark.slow
 def test_the_table_and_all_matches(capsys: pytest.CaptureFixture[str]) -> None:
     table = tournament.main("5x6", 5, 100)
     assert set(table) == {"look-ahead", "progress", "safest", "bot"}

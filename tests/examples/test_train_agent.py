@@ -11,6 +11,7 @@ def test_its_examples_run_as_printed() -> None:
     assert doctest.testmod(train_agent).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:overflow encountered in exp")
 def test_it_learns_and_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     shares = train_agent.main("5x6", 3, 12)

@@ -42,6 +42,7 @@ def findings(view: View) -> list[Any]:
     return [value for value in found if value is not None]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 5_000))
 def test_findings_come_back_and_say_the_same(seed: int) -> None:
     for value in findings(position(seed)):
@@ -186,6 +187,7 @@ def test_steps_that_do_not_hang_together_are_refused(document: dict[str, Any], m
         decode(document)
 
 
+@pytest.mark.slow
 def test_a_long_chain_of_steps_has_no_depth_that_is_too_much() -> None:
     found = decode(with_steps(*([place - 1] if place else [] for place in range(3_000))))
     assert len(found.steps) == 3_000

@@ -73,6 +73,7 @@ def test_only_so_much_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
         pack(VIDEO.replace(tags={"player": "x" * 600}))
 
 
+@pytest.mark.slow
 def test_a_short_text_is_not_unpacked_to_a_long_path() -> None:
     event = MouseEvent(0, "move", 8, 8)
     with pytest.raises(ParameterError, match="that don't repeat"):

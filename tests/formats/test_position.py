@@ -197,6 +197,7 @@ def test_what_is_wrong_is_told(text: str, message: str) -> None:
         read_position(text)
 
 
+@pytest.mark.slow
 def test_boards_and_mines_that_can_not_be() -> None:
     with pytest.raises(MineCountError, match=r"expected mines of 0 to 4, got 5 \(grid 2x2\)"):
         read_position("##\n##", mines=5)

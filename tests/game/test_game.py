@@ -266,6 +266,7 @@ def test_ranges_of_codes_and_bits_are_slices_of_the_whole(data: st.DataObject) -
     assert game.flag_bits(first) == game.flag_bits()[first:]
 
 
+@pytest.mark.slow
 @given(played())
 def test_reveal_shows_every_cell_as_if_open(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game

@@ -149,6 +149,7 @@ def test_a_copy_of_an_undecided_game_decides_the_same_layout(way: str, data: st.
     assert other.layout == game.layout
 
 
+@pytest.mark.slow
 @given(ways, st.data())
 def test_copies_of_restored_games(way: str, data: st.DataObject) -> None:
     grid = data.draw(strategies.grids(max_cells=30))

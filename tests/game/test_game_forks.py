@@ -54,6 +54,7 @@ def check(game: Game) -> None:
     assert game.undo().opened == -CELLS
 
 
+@pytest.mark.slow
 def test_a_child_finds_the_game_before_the_move_or_after_it() -> None:
     game = Game(layout=Layout((SIDE, SIDE)))
 
@@ -67,6 +68,7 @@ def test_a_child_finds_the_game_before_the_move_or_after_it() -> None:
             assert status_of(fork(lambda: check(game))) == 0
 
 
+@pytest.mark.slow
 def test_a_child_finds_a_first_open_made_or_not() -> None:
     grid = Grid((SIDE, SIDE))
     games: list[Game] = [Game(grid, 0, seed=1)]
@@ -87,6 +89,7 @@ def test_a_child_finds_a_first_open_made_or_not() -> None:
             assert status_of(fork(look)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [lambda game: game.view, Game.copy, Game.open_bits], ids=["view", "copy", "bits"])
 def test_a_child_is_free_to_play_a_game_that_is_looked_at(look: Callable[[Game], object]) -> None:
     game = Game(layout=Layout((SIDE, SIDE)))
@@ -96,6 +99,7 @@ def test_a_child_is_free_to_play_a_game_that_is_looked_at(look: Callable[[Game],
             assert status_of(fork(lambda: check(game))) == 0
 
 
+@pytest.mark.slow
 def test_threads_that_fork_at_once_all_do() -> None:
     game = Game(layout=Layout((SIDE, SIDE)))
     children: list[int] = []
@@ -113,6 +117,7 @@ def test_threads_that_fork_at_once_all_do() -> None:
         assert [status_of(child) for child in children] == [0] * 4
 
 
+@pytest.mark.slow
 def test_a_child_of_a_child_does_as_its_parent() -> None:
     game = Game(layout=Layout((SIDE, SIDE)))
 

@@ -80,6 +80,7 @@ def test_a_move_by_index_names_coordinates() -> None:
         Move("flag", 7)
 
 
+@pytest.mark.slow
 def test_indices_of_changes_are_those_of_their_cells() -> None:
     layout = Layout.random("3x50x7", 40, seed=1)
     game = Game(layout=layout)

@@ -176,7 +176,7 @@ class PunishedMachine(RuleBasedStateMachine):
 TestPunishedMachine = PunishedMachine.TestCase
 
 
-@pytest.mark.parametrize("seed", seeds(60, 1500))
+@pytest.mark.parametrize("seed", seeds(60, 400, 1500))
 @pytest.mark.parametrize(
     "shape", ["9", "3x4", "4x3~wrap=0", "3x4~orthogonal", "2x3x2", "2x2x1x3~wrap=3", "5x3~orthogonal~wrap=0,1"]
 )
@@ -229,6 +229,7 @@ def test_an_unneeded_guess_always_hits() -> None:
     assert guesses > 100
 
 
+@pytest.mark.slow
 def test_chords_are_guesses_where_they_are_not_certain() -> None:
     """Any flags around any clue: it hits where a cell was safe, and else moves the mines away from its cells."""
     counts = Counter[tuple[bool, bool]]()

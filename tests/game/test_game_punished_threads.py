@@ -122,6 +122,7 @@ def test_ctrl_c_ends_a_long_decision() -> None:
     assert game.flag(mine)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_child_finds_a_sound_game() -> None:
     """A fork in the middle of decisions: before the move or after it, and the child can go on."""

@@ -234,6 +234,7 @@ def test_words_that_were_changed_do_no_more_than_fail(changes: list[tuple[int, s
     tried(" ".join(words))
 
 
+@pytest.mark.slow
 def test_long_texts_take_no_longer_than_their_length() -> None:
     # Names, steps, clues, premises by the ten thousand: what is wrong is found, and soon.
     head = "hypersweep certificate 1\nboard 100x100.b\nfirst 0,0\n"

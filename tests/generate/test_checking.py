@@ -253,6 +253,7 @@ def test_short_certificates_of_huge_boards_are_refused_at_once() -> None:
     assert "got one that ends with 40" in refusal(Certificate.parse(text))
 
 
+@pytest.mark.slow
 def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     # A board whose second step takes a large set of clues.
     layout = Layout.parse("6x6x6.boAAA5EAWEQAqaiiOAhAmggAQASkAAAAwSwEC")

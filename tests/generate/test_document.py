@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hypersweep.errors import CertificateError
 from hypersweep.generate import Certificate, Step, certify, checking, following, no_guess, verify
 
@@ -22,6 +24,7 @@ def checker() -> tuple[str, Callable[[str], bool]]:
     return text, names["holds"]
 
 
+@pytest.mark.slow
 def test_the_checker_is_short_and_agrees_with_ours() -> None:
     text, holds = checker()
     lines = text.partition("def holds")[2].splitlines()

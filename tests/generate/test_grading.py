@@ -90,6 +90,7 @@ def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
     return GRADES[hardest]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines"), SMALL)
 def test_grades_are_those_of_plain_rules_over_all_layouts(board: str, mines: int) -> None:
     grid = Grid(board)
@@ -171,6 +172,7 @@ def test_a_set_of_clues_past_the_budget_is_told() -> None:
     raise AssertionError("no board needs more than two states")
 
 
+@pytest.mark.slow
 def test_generators_are_kept_but_not_those_of_large_boards() -> None:
     grid = Grid("7x11")
     native = borrow(grid)

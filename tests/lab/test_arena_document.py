@@ -25,6 +25,7 @@ def test_the_experiment_can_be_read() -> None:
     assert Experiment.parse(experiment.format()) == experiment
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_example_are_those_of_the_games() -> None:
     for name in ("look-ahead", "safest"):
         batch = play_solver("9x9", 16, 600, seed=1, policy=name)

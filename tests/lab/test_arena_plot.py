@@ -13,6 +13,7 @@ from hypersweep.lab.plots import load_matplotlib, save_plot
 from lab_worlds import small
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", [[("3x4", 2)], [("3x4", 2), ("2x3x4", 3), ("12", 2)]])
 def test_it_has_a_line_for_each_player_and_pair(boards: list[tuple[str, int]]) -> None:
     rows = run_experiment(small("arena", boards=boards, policies=["safest", "progress", "third=safest@states=9"]))
@@ -37,6 +38,7 @@ def test_many_pairs_are_cut_and_that_is_told() -> None:
     assert "the first 28 of 36 pairs, with 90 %" in figure.get_supxlabel()
 
 
+@pytest.mark.slow
 def test_it_is_drawn_the_same_each_time(tmp_path: Path) -> None:
     rows = run_experiment(small("arena"))
     for name in ("a.svg", "b.svg", "c.png"):

@@ -28,6 +28,7 @@ def arena(**changed: object) -> tuple[Experiment, RunMemory]:
     return experiment, memory
 
 
+@pytest.mark.slow
 def test_every_record_is_of_a_game_that_was_played() -> None:
     experiment, memory = arena(first_open="any", boards=[("5x6", 6), ("3x4~wrap=1", 3), ("11", 3), ("2x3x4", 5)])
     games = [game for number in range(experiment.shards) for game in differing_games(memory.data(number))]
@@ -48,6 +49,7 @@ def test_every_record_is_of_a_game_that_was_played() -> None:
     assert {game.ends[3] for game in games} >= {"illegal", "won"}
 
 
+@pytest.mark.slow
 def test_there_are_no_more_than_were_asked_for() -> None:
     experiment, memory = arena(records=3, policies=PLAYERS[:3])
     every, kept = arena(policies=PLAYERS[:3])
@@ -56,6 +58,7 @@ def test_there_are_no_more_than_were_asked_for() -> None:
     assert own == others[:9]
 
 
+@pytest.mark.slow
 def test_they_go_to_a_file_or_a_folder(tmp_path: Path) -> None:
     experiment = small("arena", boards=[("5x6", 7)], records=2)
     run_experiment(experiment, folder=tmp_path / "run")
@@ -76,6 +79,7 @@ def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
         save_arena_records(tmp_path / "a.sweep", small(), RunMemory())
 
 
+@pytest.mark.slow
 def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
     experiment, _ = arena()
     run_experiment(experiment, folder=tmp_path / "run")

@@ -34,6 +34,7 @@ def steady(rows: list[Row]) -> list[Row]:
     return [{name: own for name, own in row.items() if name not in MEASURED} for row in rows]
 
 
+@pytest.mark.slow
 def test_the_games_are_those_of_the_other_experiments() -> None:
     players = ["look-ahead", "safest", "lab_worlds:first_covered"]
     experiment = small("arena", boards=[("5x6", 6), ("3x4x5", 6)], policies=players)
@@ -50,6 +51,7 @@ def test_the_games_are_those_of_the_other_experiments() -> None:
             assert (row["second_alone"], row["neither"]) == (pairs.count((False, True)), pairs.count((False, False)))
 
 
+@pytest.mark.slow
 def test_two_players_are_a_comparison() -> None:
     names = ["look-ahead", "progress"]
     for stop in (None, 0.05):
@@ -71,6 +73,7 @@ def test_counts_have_their_names() -> None:
     assert len(times) == 3
 
 
+@pytest.mark.slow
 def test_games_that_differ_are_kept_in_their_order() -> None:
     experiment = small("arena", boards=[("5x6", 7)], policies=["safest", "lab_worlds:first_covered"], records=4)
     memory = RunMemory()
@@ -88,6 +91,7 @@ def test_games_that_differ_are_kept_in_their_order() -> None:
     assert nothing.data(0) == b""
 
 
+@pytest.mark.slow
 def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
     experiment = small("arena", boards=[("5x6", 7), ("12", 3)], shard=10)
     text = experiment.format()
@@ -124,6 +128,7 @@ def test_files_hold_players_and_pairs(tmp_path: Path) -> None:
     assert {"player", "first"} & {*rows[0]} == {"player"}
 
 
+@pytest.mark.slow
 def test_it_ends_when_every_pair_is_known() -> None:
     players = ["look-ahead", "lab_worlds:first_covered"]
     experiment = small("arena", boards=[("6x7", 8)], count=2000, policies=players, stop=0.05, shard=10)
@@ -155,6 +160,7 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
         looks.see(number)
 
 
+@pytest.mark.slow
 def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) -> None:
     # Nobody wins, so there are no games in which players differ, and it is known all the same what was wrong.
     players = ["arena_players:reopens", "again=arena_players:reopens"]
@@ -178,6 +184,7 @@ def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) 
     assert [*differing_games(KeptFolder(tmp_path / "run").data(0))] == []
 
 
+@pytest.mark.slow
 def test_engines_take_part() -> None:
     engine = "engine:hypersweep engine --policy safest"
     experiment = Experiment(kind="arena", boards=[("4x5", 5)], count=12, seed=7, policies=["safest", engine])
@@ -190,6 +197,7 @@ def test_engines_take_part() -> None:
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="a program can't be told to end there")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_ends_a_run_and_the_engine_that_thinks(tmp_path: Path, name: str) -> None:

@@ -42,6 +42,7 @@ def test_the_solver_plays_the_same_games_within_a_budget_or_not(board: str, mine
         assert {*games.ends} <= {"won", "lost"}
 
 
+@pytest.mark.slow
 def test_games_go_on_where_others_ended() -> None:
     whole = games_of("safest@states=999")
     parts = [games_of("safest@states=999", count=20, index=index) for index in (0, 20)]
@@ -76,6 +77,7 @@ def test_who_gives_up_has_not_failed() -> None:
     assert games.why == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "end", "why"),
     [
@@ -92,6 +94,7 @@ def test_faults_lose_games_and_the_player_goes_on(name: str, end: str, why: str)
         raise AssertionError(games.why[min(games.why)])
 
 
+@pytest.mark.slow
 def test_who_hangs_is_ended_and_begun_anew() -> None:
     games = games_of("arena_players:hangs_in_corners", count=4, timeout=0.4, index=5)
     assert {"late"} < {*games.ends} <= {"late", "won", "lost"}
@@ -108,6 +111,7 @@ def test_what_is_printed_is_no_answer() -> None:
     assert [*games_of("arena_players:prints", count=9).ends] == [*games_of("look-ahead@states=999999", count=9).ends]
 
 
+@pytest.mark.slow
 def test_no_player_finds_a_mine_in_its_memory() -> None:
     games = games_of("arena_players:peeks", count=9)
     assert games.why == {}

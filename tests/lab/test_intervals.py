@@ -49,6 +49,7 @@ def test_the_bets_are_fair() -> None:
             assert sum(way * exp(log_bet(hits, tries - hits, share)) for hits, way in ways) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_lasting_interval_lasts() -> None:
     stream, left_out, runs = Stream(7, "test"), 0, 200
     for _ in range(runs):

@@ -86,6 +86,7 @@ def test_budgets_are_handed_on() -> None:
     assert [*games.ends] == [*own.ends]
 
 
+@pytest.mark.slow
 def test_faults_are_of_three_kinds(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(
@@ -101,6 +102,7 @@ def test_faults_are_of_three_kinds(tmp_path: Path) -> None:
         assert caught.value.kind == kind
 
 
+@pytest.mark.slow
 def test_who_is_late_is_late_whatever_it_says(tmp_path: Path) -> None:
     path = tmp_path / "sleeper.py"
     path.write_text(

@@ -19,6 +19,7 @@ from lab_worlds import small
 MANY: dict[str, Any] = {"boards": [("3x4", 2), ("3x4", 4), ("2x3x4", 3), ("2x3x4", 6), ("3x3x3", 5)]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_plot_is_the_same_each_time(kind: str, tmp_path: Path) -> None:
     rows = run_experiment(small(**MANY))
@@ -40,6 +41,7 @@ def texts(rows: list[Any], path: Path, **named: Any) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     path = tmp_path / "plot.svg"
     data = texts(run_experiment(small(**MANY)), path)
@@ -54,6 +56,7 @@ def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     assert b"intervals of 99 %" in data
 
 
+@pytest.mark.slow
 def test_many_curves_have_a_legend_in_place_of_bands(tmp_path: Path) -> None:
     grids = ["3x4", "3x5", "4x5", "2x3x4", "2x3x3"]
     rows = run_experiment(small(boards=[(grid, mines) for grid in grids for mines in (2, 4)]))

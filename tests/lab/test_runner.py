@@ -91,6 +91,7 @@ def test_interrupted_anywhere_it_ends_the_same(stops: tuple[int, ...], whole: Pa
     assert results(tmp_path / "run") == results(whole)
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
     source = Path(hypersweep.__file__).parent.parent
     path = os.pathsep.join([str(source), str(TESTS)])
@@ -107,6 +108,7 @@ def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
     assert results(tmp_path / "run") == results(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
 def test_one_worker_or_two_or_parts_of_several(kind: str, tmp_path: Path) -> None:
     experiment = small(kind, count=11, shard=4)
@@ -204,6 +206,7 @@ def test_a_shard_whose_worker_dies_is_tried_again() -> None:
     assert caught.value.shard == 4
 
 
+@pytest.mark.slow
 def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> None:
     experiment = Experiment(
         kind="compare",
@@ -270,6 +273,7 @@ SURE: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 def test_what_nobody_needs_any_more_is_cancelled_and_not_told_as_work() -> None:
     workers = Held(begun=False)
     told: list[Progress] = []
@@ -290,6 +294,7 @@ def test_what_nobody_needs_any_more_is_cancelled_and_not_told_as_work() -> None:
     assert [(each.done, each.shards) for each in told] == [(0, 4), (1, 1), (1, 1)]
 
 
+@pytest.mark.slow
 def test_a_death_that_costs_nothing_is_none() -> None:
     workers = Held(begun=True)
 
@@ -307,6 +312,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
         run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)
 
 
+@pytest.mark.slow
 def test_a_part_plays_all_of_its_shards(tmp_path: Path) -> None:
     experiment = small("compare", **SURE)
     run_experiment(experiment, folder=tmp_path / "a", part=(1, 2))

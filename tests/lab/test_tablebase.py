@@ -96,6 +96,7 @@ def kept() -> list[BestPlayRow]:
     return found
 
 
+@pytest.mark.slow
 def test_a_sample_of_the_table_in_the_repository() -> None:
     sample = [row for row in kept() if row.layouts <= 6_000][::23]
     assert len(sample) > 10

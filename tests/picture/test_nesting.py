@@ -269,6 +269,7 @@ def test_parts_have_no_offsets() -> None:
         Arrangement((3, 4), [(0, 1), (2, 3)]).offsets()
 
 
+@pytest.mark.slow
 def test_a_page_places_a_million_cells_from_a_table_of_a_few_numbers() -> None:
     """As a page does that is handed the pitches and nothing else of the arrangement."""
     shape = (10, 20, 25, 4, 50)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from unittest import mock
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
 from hypersweep.picture.source import CodeReader
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["3x4", "3x4x5", "2x3x4x5~wrap=1", "3x4~orthogonal", "7"]),
     st.integers(0, 99),

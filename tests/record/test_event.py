@@ -54,6 +54,7 @@ def test_lines_are_read_and_written(line: str) -> None:
     assert Event(*event) == event
 
 
+@pytest.mark.slow
 @given(events())
 def test_what_is_written_is_read_back(event: Event) -> None:
     found = Event.parse(event.format())

@@ -82,6 +82,7 @@ def test_an_event_that_can_t_be_is_named_and_the_position_before_it_shown() -> N
     assert "The position before an event that can't be: expected the effect" in Tags(record._repr_html_()).words
 
 
+@pytest.mark.slow
 def test_boards_and_games_too_large_have_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Record, "replay", lambda _: pytest.fail("it is played again"))
     large = Record((3, MOST_SHOWN), layout=Layout((3, MOST_SHOWN), []), rules="classic,first=any")

@@ -298,6 +298,7 @@ def test_patched_records_are_refused_or_played(text: str) -> None:
     check_any(text)
 
 
+@pytest.mark.slow
 @given(near_misses(FORMS))
 def test_damaged_records_are_refused_or_played(text: str) -> None:
     check_any(text)

@@ -53,7 +53,7 @@ def test_every_edit_is_refused_at_the_first_event_that_cannot_be(seed: int) -> N
     check(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_edits_of_many_records() -> None:
     fine = set()
     for seed in range(1000, 1400):

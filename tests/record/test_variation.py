@@ -296,6 +296,7 @@ def test_what_is_accepted_crashes_nothing(text: str) -> None:
         replay.seek(error.position)
 
 
+@pytest.mark.slow
 def test_side_lines_within_side_lines_have_no_depth_that_is_too_much() -> None:
     depth = 20_000
     lines = [Variation(0, [Event(0, "hint")], parent=number) for number in range(depth)]

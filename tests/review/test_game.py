@@ -190,6 +190,7 @@ def test_every_policy_is_content_with_itself(policy: Policy) -> None:
         assert found.skill == 1.0
 
 
+@pytest.mark.slow
 def test_luck_is_nothing_on_average() -> None:
     # A player who opens whatever comes first: over many boards luck cancels out.
     lucks = []
@@ -245,6 +246,7 @@ def careless(grid: str, mines: int, seed: int) -> Record:
     return Record(game.grid, mines, seed=seed, events=events)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "mines"),
     [("4x5", 5), ("9x9", 14), ("5x6~wrap=all", 6), ("18", 5), ("3x4x5", 9), ("2x3x3~wrap=1", 4), ("3x2x3x4", 6)],

@@ -164,6 +164,7 @@ def wide_game() -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_past_the_budget_a_hint_is_an_estimate() -> None:
     game = wide_game()
     for _ in range(100):
@@ -307,6 +308,7 @@ WIDE = """4x4x4x4 mines=34
 """
 
 
+@pytest.mark.slow
 def test_what_is_certain_past_the_budget_is_no_guess() -> None:
     view = View.parse(WIDE)
     budget = Budget(states=1 << 15)

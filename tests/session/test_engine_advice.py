@@ -45,6 +45,7 @@ def test_an_engine_that_says_little_gives_a_hint_all_the_same() -> None:
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["dies", "open cell", "refuses", "no UTF-8"])
 def test_what_is_wrong_with_an_engine_is_told_in_place_of_the_hint(way: str) -> None:
     with EngineAdviser(shlex.join(hostile(way))) as adviser:
@@ -100,6 +101,7 @@ def test_the_game_of_lines_asks_an_engine(tmp_path: Path) -> None:
     assert done.stderr.startswith("hypersweep play: expected an engine that can be started")
 
 
+@pytest.mark.slow
 def test_an_engine_may_take_longer_to_start_than_to_answer() -> None:
     command = shlex.join(program("import time; time.sleep(1)\nfor words in lines():\n    say('ready\\n')"))
     with EngineAdviser(command, timeout=0.3) as adviser:

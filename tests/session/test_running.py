@@ -214,6 +214,7 @@ def test_what_killed_programs_leave_goes_away(store: Store, clock: FakeClock) ->
 # Files that are broken.
 
 
+@pytest.mark.slow
 def test_a_file_cut_off_at_any_byte_never_stops_anything(store: Store, clock: FakeClock, told: list[str]) -> None:
     session = begin(store, clock)
     clock.forward(1)

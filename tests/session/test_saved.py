@@ -104,6 +104,7 @@ def test_a_game_that_is_over_becomes_a_record_and_a_broken_one_is_put_aside(
     assert [name for name in names(store, "running") if not name.startswith("odd.sweep.broken")] == []
 
 
+@pytest.mark.slow
 def test_no_file_stops_the_list(store: Store, clock: FakeClock, told: list[str]) -> None:
     begin(store, clock).close()
     folder = store.directory / "running"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from site_markdown import markdown
 
 
@@ -13,6 +15,7 @@ def test_doctests_become_blocks_of_code() -> None:
     )
 
 
+@pytest.mark.slow
 def test_public_names_become_references() -> None:
     assert markdown("A ``Game`` or ``nothing``.") == "A [`Game`][hypersweep.game.Game] or ``nothing``."
     assert markdown("``choose``") == "``choose``"

@@ -38,6 +38,7 @@ def oracle() -> list[tuple[View, list[float]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(3, 8))
 def test_every_number_beside_all_layouts(seed: int) -> None:
     chance = random.Random(seed)

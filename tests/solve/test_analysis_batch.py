@@ -53,6 +53,7 @@ def test_each_view_is_told_as_if_it_were_alone() -> None:
     assert statuses == {"exact", "inconsistent"}
 
 
+@pytest.mark.slow
 def test_a_view_past_the_budget_takes_nothing_from_the_others() -> None:
     wide, _ = lattice("18x21", 0.35)
     easy = View(wide.grid, 99, [-1] * wide.grid.cells)

@@ -138,6 +138,7 @@ WIDE = (
 WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
 
 
+@pytest.mark.slow
 def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
     view = View("4x4x4x4", 30, codes)
@@ -155,6 +156,7 @@ def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     assert all(clue < 0 or not int(WIDE_MINES, 16) >> 255 - i & 1 for i, clue in enumerate(codes))
 
 
+@pytest.mark.slow
 def test_past_the_budget_a_choice_rests_on_estimates() -> None:
     for shape, density in (("18x21", 0.35), ("6x7x8", 0.2), ("74x72", 0.35)):
         view, layout = lattice(shape, density)

@@ -110,6 +110,7 @@ def test_more_mines_than_covered_cells_end_an_estimate_too(text: str) -> None:
             analyse(view, budget=budget, estimate=True)
 
 
+@pytest.mark.slow
 def test_what_counted_components_settle_is_certain_in_an_estimate() -> None:
     # On the left a lattice that is too wide for the budget, on the right positions within it.
     grid = Grid("14x30")
@@ -146,6 +147,7 @@ def test_the_chances_of_a_clue_and_the_layouts_need_an_exact_analysis() -> None:
             ask()
 
 
+@pytest.mark.slow
 def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
     view, _ = lattice("50x52", 0.35)
     told = []
@@ -185,6 +187,7 @@ def test_the_states_that_an_error_advises_are_enough() -> None:
     assert analyse(view, budget=Budget(1 << int(found[1]), 1 << int(found[2]))).is_exact
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells in KiB how much memory a process held at most")
 def test_an_estimate_keeps_to_its_memory() -> None:
     megabytes = 16

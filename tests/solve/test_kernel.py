@@ -152,6 +152,7 @@ def test_views_that_the_time_does_not_reach_are_late() -> None:
     assert all(map(math.isnan, chances[done * grid.cells :]))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that sends a signal")
 def test_a_signal_ends_a_batch_of_views() -> None:
     def handle(number: int, frame: object) -> None:
@@ -284,6 +285,7 @@ def test_a_count_of_results_that_overflows_is_refused() -> None:
         _native.sample_batch(wide, 2, 7, 1, 0, 1, [], 1)
 
 
+@pytest.mark.slow
 def test_a_grid_whose_clues_need_four_bytes() -> None:
     # Ten axes of side 3 give the middle cell 59,048 neighbours, more than int16 can count.
     view = View("x".join("3" * 10), 1, [-1] * 29524 + [1] + [-1] * 29524)
@@ -327,6 +329,7 @@ for _ in range(120):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
 def test_a_process_may_fork_in_the_middle_of_an_analysis() -> None:
     # Later versions of Python warn of forks of processes with threads.

@@ -114,6 +114,7 @@ def follow(own: Player, case: LineCase, above: dict[int, bool]) -> None:
         follow(own, part, decided)
 
 
+@pytest.mark.slow
 def test_a_line_that_nobody_could_follow_is_only_named() -> None:
     named = 0
     for own in players(107, 120, scattered_view, trust=0.0):

@@ -84,6 +84,7 @@ def test_shares_are_right_and_name_clues_that_share_no_covered_cell() -> None:
     assert found > 20
 
 
+@pytest.mark.slow
 def test_few_clues_settle_something_wherever_all_of_them_do() -> None:
     found = 0
     for own, analysis in stuck(111, 250):

@@ -47,6 +47,7 @@ def test_games_are_those_that_choose_plays(
     assert sum(batch.estimates) == 0
 
 
+@pytest.mark.slow
 def test_batches_go_on_where_another_ended() -> None:
     whole = play_solver("4x5", 5, 30, seed=9, policy="progress")
     parts = [play_solver("4x5", 5, 15, seed=9, policy="progress", index=index) for index in (0, 15)]
@@ -72,6 +73,7 @@ def test_columns_and_results_tell_of_the_solver_too() -> None:
         )
 
 
+@pytest.mark.slow
 def test_every_move_opens_a_cell() -> None:
     batch = play_solver("5x6", 5, 200, seed=1, policy="safest")
     for result in batch:
@@ -81,6 +83,7 @@ def test_every_move_opens_a_cell() -> None:
     assert play_solver("5x6", 0, 3).moves.tolist() == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_stronger_policy_wins_more() -> None:
     wins = [play_solver("8x8", 10, 1500, seed=2, policy=policy).wins for policy in POLICIES]
     assert wins[0] < wins[2]

@@ -77,6 +77,7 @@ def everything(it: Play) -> list[tuple[str, Style | None]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["start", "game", "help", "custom", "statistics", "replay", "palette"])
 def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -129,6 +130,7 @@ def test_troubles_are_told(dimensions: int | None) -> None:
     play(script, layout=None if dimensions is None else LAYOUTS[dimensions])
 
 
+@pytest.mark.slow
 def test_a_warning_goes_along_to_the_next_screen() -> None:
     async def script(it: Play) -> None:
         await it.press("enter")

@@ -79,6 +79,7 @@ def test_guesses_can_be_set_in_the_palette() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_commands_can_be_called() -> None:
     async def script(it: Play) -> None:
         game = it.app.screen
@@ -229,6 +230,7 @@ def test_settings_finds_all_of_them() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
     async def script(it: Play) -> None:
         await it.go(4, 0)

@@ -81,7 +81,8 @@ class TwiceApp(SparingApp):
         super()._display(screen, renderable)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", seeds(1, 12))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(0, 4, 12))
 def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
     # A style remembers the codes of the first console that it was written to, which may have had fewer colours.
     text_style.cache_clear()
@@ -115,6 +116,7 @@ def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_cursor_move_in_six_dimensions_sends_8_kb_at_most() -> None:
     game = Game("3x3x3x3x3x3", 30, seed=1)
 
@@ -219,6 +221,7 @@ def test_colours_are_those_that_the_terminal_has(name: str, codes: str) -> None:
     assert codes in text or name == "standard"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Path) -> None:
     from real_terminal import RealTerminal

@@ -79,6 +79,7 @@ def test_a_double_click_on_the_start_list_opens_no_cell() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
     async def script(it: Play) -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
@@ -138,6 +139,7 @@ def test_keys_on_the_resume_list_act_once(keys: tuple[str, ...], tmp_path: Path)
     play(script, folder=tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [("enter", "enter"), ("enter", "escape"), ("enter",) * 4])
 def test_keys_on_the_replay_list_act_once(keys: tuple[str, ...], tmp_path: Path) -> None:
     async def script(it: Play) -> None:
@@ -166,6 +168,7 @@ def test_enters_in_the_palette_act_once(count: int) -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
     async def script(it: Play) -> None:
         keys = ["enter", "escape", *"evctbnruhp", "f1", "question_mark", "down", "tab"]
@@ -191,6 +194,7 @@ def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_what_is_pasted_waits_for_what_was_typed() -> None:
     async def script(it: Play) -> None:
         await it.press("c")
@@ -238,6 +242,7 @@ def test_dialogs_and_the_palette_look_as_such_screens_do() -> None:
     assert Palette._get_component_classes() >= CommandPalette.COMPONENT_CLASSES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [SmallScreen, StartScreen, lambda: ChoiceDialog("title", [("a", "b")])])
 def test_a_screen_that_comes_when_the_game_is_left_fails_nothing(screen: Callable[[], Screen[None]]) -> None:
     async def script(it: Play) -> None:

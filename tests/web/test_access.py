@@ -97,7 +97,13 @@ def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
     assert look_everywhere(tab, axe, [1600]) == []
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_any_theme(site: str, tab: Page, axe: str, theme: str) -> None:
+    prefer(tab, site, theme=theme, language="de")
+    assert look_everywhere(tab, axe, [360]) == []
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_anywhere(site: str, tab: Page, axe: str, theme: str, language: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from board_scripts import ask
 from hypersweep import Grid
 from hypersweep.controls.slice_counts import SliceCounts
@@ -73,6 +75,7 @@ def _shown(own: Arrangement, window: list[int]) -> list[tuple[int, int, int]]:
     return found
 
 
+@pytest.mark.slow
 def test_places_are_those_of_python() -> None:
     random = Random(1)
     pairs = [_question(random) for _ in range(400)]

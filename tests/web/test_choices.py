@@ -87,6 +87,7 @@ def _page(node: NodeCalls, fields: dict[str, str], wishes: Wishes) -> Any:
     }
 
 
+@pytest.mark.slow
 def test_every_board_in_every_kind_of_wishes(node: NodeCalls) -> None:
     for board in [*BOARDS, *BOARD_NAMES]:
         for guess in WISHES["guess"]:
@@ -95,6 +96,7 @@ def test_every_board_in_every_kind_of_wishes(node: NodeCalls) -> None:
                 assert _page(node, {"board": board}, wishes) == _python({"board": board}, wishes), (board, wishes)
 
 
+@pytest.mark.slow
 def test_fields_at_random(node: NodeCalls) -> None:
     source = random.Random(13)
     refused = 0

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from hypersweep.web import engine_folder
 from node_kernel import SCRIPTS, needs_kernels, needs_node
 
 
+@pytest.mark.slow
 def test_every_request_is_answered_or_rejected() -> None:
     done = subprocess.run(
         [needs_node(), str(SCRIPTS / "client.mjs"), str(engine_folder()), str(needs_kernels())],

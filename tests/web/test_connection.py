@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from hypersweep.web.page import page_folder
 from node_kernel import SCRIPTS, needs_node
 
 
+@pytest.mark.slow
 def test_what_is_missed_comes_and_what_was_not_answered_is_said_again() -> None:
     command = [needs_node(), str(SCRIPTS / "connection.mjs"), str(page_folder() / "engine")]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)

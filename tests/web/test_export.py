@@ -37,6 +37,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_the_whole_site_is_written(tmp_path: Path) -> None:
     site = read_site(page_folder())
     export_site(site, tmp_path / "out")

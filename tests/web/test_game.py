@@ -30,6 +30,7 @@ def clock(game: GamePage) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
+@pytest.mark.slow
 def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("p")
@@ -48,6 +49,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     expect(game.cell(2, 0)).to_have_attribute("aria-label", "covered, row 2 column 0")
 
 
+@pytest.mark.slow
 def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> None:
     page = game.page
     game.click(0, 3)
@@ -73,6 +75,7 @@ def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> Non
     game.expect(before)
 
 
+@pytest.mark.slow
 def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("t")
@@ -319,6 +322,7 @@ def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
     again.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GamePage) -> None:
     page = game.page
     game.click(0, 4)
@@ -329,6 +333,7 @@ def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GameP
     expect(dialog).to_contain_text(game.layout.format())
 
 
+@pytest.mark.slow
 def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("z")
@@ -337,6 +342,7 @@ def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     expect(game.state).not_to_contain_text("less flags")
 
 
+@pytest.mark.slow
 def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
     page = game.page
     game.click(0, 0)
@@ -347,6 +353,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
     expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
 
 
+@pytest.mark.slow
 def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("y")
@@ -357,6 +364,7 @@ def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
     page.wait_for_selector(".screen.replay")
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_game_that_was_left(game: GamePage) -> None:
     page = game.page
     game.click(0, 3)

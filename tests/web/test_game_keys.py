@@ -35,6 +35,7 @@ def at(game: GamePage, *cell: int) -> None:
     game.page.wait_for_function("(index) => document.activeElement.dataset.cell === String(index)", arg=index)
 
 
+@pytest.mark.slow
 def test_the_cursor_begins_in_the_middle_with_the_focus(game: GamePage) -> None:
     at(game, 2, 2)
     expect(game.page.locator(".game-status")).to_have_text("(2, 2): covered")
@@ -69,6 +70,7 @@ def test_every_move_of_the_cursor(page: Page, site: str) -> None:
     expect(page.locator(".note")).to_contain_text("There is no axis 9")
 
 
+@pytest.mark.slow
 def test_enter_opens_and_chords_and_space_flags_and_chords(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     game.keys("g", "3", "ArrowRight", "Enter")
@@ -85,6 +87,7 @@ def test_enter_opens_and_chords_and_space_flags_and_chords(game: GamePage) -> No
     expect(game.page.locator(".note")).to_contain_text("only covered cells")
 
 
+@pytest.mark.slow
 def test_keys_typed_ahead_act_in_their_order(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     # All of it in one go: whether Space flags or chords depends on what came before.
@@ -104,6 +107,7 @@ def test_keys_typed_ahead_act_in_their_order(game: GamePage) -> None:
     game.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_a_key_that_is_held_down_acts_once(game: GamePage) -> None:
     page = game.page
     game.keys("g", "4", "ArrowRight")
@@ -121,6 +125,7 @@ def test_a_key_that_is_held_down_acts_once(game: GamePage) -> None:
     at(game, 0, 0)
 
 
+@pytest.mark.slow
 def test_undo_and_redo(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     game.keys("g", "Enter")
@@ -140,6 +145,7 @@ def test_undo_and_redo(game: GamePage) -> None:
     expect(game.page.locator(".note")).to_contain_text("no move to take back")
 
 
+@pytest.mark.slow
 def test_n_goes_to_what_is_worth_a_look(game: GamePage) -> None:
     game.keys("g", "Enter", "G")
     at(game, 4, 4)
@@ -150,6 +156,7 @@ def test_n_goes_to_what_is_worth_a_look(game: GamePage) -> None:
     assert game.codes()[here(game)] > 0
 
 
+@pytest.mark.slow
 def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> None:
     page = game.page
     page.goto(f"{game.site}/index.html#/settings")
@@ -162,6 +169,7 @@ def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> 
     expect(game.cell(0, 0)).to_have_attribute("aria-label", "no mine around, row 0 column 0")
 
 
+@pytest.mark.slow
 def test_shift_by_itself_dims_what_is_not_around(game: GamePage) -> None:
     page = game.page
     picture = page.locator(".board-viewport canvas")

@@ -35,6 +35,7 @@ def native(game: GamePage) -> Game:
     return Game(layout=game.layout, rules="classic,first=any")
 
 
+@pytest.mark.slow
 def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     native.open((0, 3))
@@ -45,6 +46,7 @@ def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, na
     game.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_left_on_an_open_cell_or_a_flag_does_nothing(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(0, 4, button="right")
@@ -60,6 +62,7 @@ def test_left_on_an_open_cell_or_a_flag_does_nothing(game: GamePage, native: Gam
     game.stays()
 
 
+@pytest.mark.slow
 def test_a_cascade_leaves_flags_covered(game: GamePage, native: Game) -> None:
     game.click(1, 1, button="right")
     game.click(2, 2)
@@ -69,6 +72,7 @@ def test_a_cascade_leaves_flags_covered(game: GamePage, native: Game) -> None:
     assert game.codes()[6] == FLAGGED
 
 
+@pytest.mark.slow
 def test_right_flags_when_it_is_let_go_and_takes_the_flag_away(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 4))
@@ -85,6 +89,7 @@ def test_right_flags_when_it_is_let_go_and_takes_the_flag_away(game: GamePage) -
     game.stays()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("presses", ["left right", "right left", "middle"])
 @pytest.mark.parametrize("releases", ["left right", "right left", "middle"])
 def test_a_multi_click_opens_the_rest_around_a_number(
@@ -102,6 +107,7 @@ def test_a_multi_click_opens_the_rest_around_a_number(
     game.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_left_on_a_number_chords(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(0, 4, button="right")
@@ -111,6 +117,7 @@ def test_left_on_a_number_chords(game: GamePage, native: Game) -> None:
     game.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_a_multi_click_does_nothing_where_it_may_not(game: GamePage, native: Game) -> None:
     game.multi(0, 3)
     game.stays()
@@ -135,6 +142,7 @@ def test_a_multi_click_does_nothing_where_it_may_not(game: GamePage, native: Gam
     game.stays()
 
 
+@pytest.mark.slow
 def test_a_multi_click_beside_a_wrong_flag_loses(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(1, 4, button="right")
@@ -145,6 +153,7 @@ def test_a_multi_click_beside_a_wrong_flag_loses(game: GamePage, native: Game) -
     game.expect(native.codes())
 
 
+@pytest.mark.slow
 def test_a_mine_loses(game: GamePage, native: Game) -> None:
     game.click(0, 4)
     native.open((0, 4))
@@ -156,6 +165,7 @@ def test_a_mine_loses(game: GamePage, native: Game) -> None:
     expect(game.page.locator(".note")).to_contain_text("The game is over")
 
 
+@pytest.mark.slow
 def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
     for cell in ((0, 0), (1, 4), (4, 3), (3, 4), (4, 0), (2, 4), (3, 3), (0, 3), (3, 1), (2, 0)):
         if native.is_open(cell):
@@ -168,6 +178,7 @@ def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
     expect(game.page.locator(".mines .value")).to_have_text("0")
 
 
+@pytest.mark.slow
 def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
     page = game.page
     for button in ("left", "right", "middle"):
@@ -185,6 +196,7 @@ def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
 
 
+@pytest.mark.slow
 def test_a_drag_back_to_where_it_began_counts(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 3))
@@ -195,6 +207,7 @@ def test_a_drag_back_to_where_it_began_counts(game: GamePage) -> None:
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
 
 
+@pytest.mark.slow
 def test_a_button_pressed_elsewhere_does_nothing_here(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 0))
@@ -206,6 +219,7 @@ def test_a_button_pressed_elsewhere_does_nothing_here(game: GamePage) -> None:
     game.stays()
 
 
+@pytest.mark.slow
 def test_the_menu_of_the_browser_stays_away_from_the_board_alone(game: GamePage) -> None:
     page = game.page
     page.evaluate("() => addEventListener('contextmenu', (event) => (window.menu = event.defaultPrevented))")

@@ -7,6 +7,8 @@ import random
 import subprocess
 from typing import Any
 
+import pytest
+
 from hypersweep import Game, Grid
 from hypersweep.controls.attention import next_cell, ripeness
 from hypersweep.controls.cursor import Navigator
@@ -120,6 +122,7 @@ def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None
         assert flags
 
 
+@pytest.mark.slow
 def test_right_flags_when_it_is_let_go_over_the_same_cell_and_never_beside_another_button() -> None:
     def play(*events: list[Any]) -> Any:
         (found,) = ask({"question": "point", "events": [[*each, *[False] * (4 - len(each))] for each in events]})
@@ -143,6 +146,7 @@ def test_right_flags_when_it_is_let_go_over_the_same_cell_and_never_beside_anoth
     assert play(["press", RIGHT, 3], ["clear", 0, 0], ["release", RIGHT, 3]) == [None, None, None]
 
 
+@pytest.mark.slow
 def test_what_is_worth_a_look_is_that_of_the_terminal() -> None:
     chance = random.Random(15)
     questions, wanted = [], []

@@ -20,6 +20,7 @@ NODE = partial(NodeKernel, "kept.mjs")
 RECORDS = [careless_game("5x6", 4, "classic", seed).format() for seed in range(4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1, 20))
 def test_a_damaged_row_breaks_nothing(node: NodeKernel, seed: int) -> None:
     assert node.ask("damage", records=RECORDS, count=150, seed=seed) == []
@@ -59,6 +60,7 @@ def test_an_import_counts_what_it_refuses(node: NodeKernel) -> None:
     assert (told["rows"], told["records"], told["damage"]) == (2, 2, 0)
 
 
+@pytest.mark.slow
 def test_an_import_that_ends_early_keeps_whole_games(node: NodeKernel) -> None:
     text = "\n".join(careless_game("5x6", 4, "classic", seed).format() for seed in range(250))
     stopped = node.ask("part", text=text, stopAfter=120)

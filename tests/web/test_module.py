@@ -48,6 +48,7 @@ def test_every_function_is_in_the_documents() -> None:
         assert f"`{name}`" in page, f"docs/web.md doesn't tell of {name}"
 
 
+@pytest.mark.slow
 def test_nothing_that_is_passed_does_harm() -> None:
     assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), "7", "60000")
 
@@ -58,6 +59,7 @@ def test_nothing_that_is_passed_does_harm_however_it_is_drawn(seed: int) -> None
     assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), str(seed), "60000")
 
 
+@pytest.mark.slow
 def test_memory_that_is_short_is_a_status() -> None:
     assert "refused" in run_script("shortage.mjs", str(needs_kernels()))
 

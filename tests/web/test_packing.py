@@ -55,6 +55,7 @@ def test_styles_too(text: str, packed: str) -> None:
     assert pack_style(text) == packed
 
 
+@pytest.mark.slow
 def test_every_script_of_the_page_means_the_same() -> None:
     scripts = {
         path.relative_to(page_folder()).as_posix(): path.read_text(encoding="utf-8")

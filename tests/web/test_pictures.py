@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hypersweep.boards import PRESETS
 from hypersweep.grid import Grid
 from hypersweep.solve import analyse
@@ -17,6 +19,7 @@ def _view(name: str, text: str) -> View:
     )
 
 
+@pytest.mark.slow
 def test_every_picture_is_a_position_that_some_layout_fits() -> None:
     texts = picture_texts()
     assert texts.keys() == PRESETS.keys()

@@ -208,6 +208,7 @@ def test_what_is_wrong_is_told_in_the_same_words(node: NodeCalls) -> None:
     assert compared > 15
 
 
+@pytest.mark.slow
 def test_positions_at_random_and_back(node: NodeCalls) -> None:
     source = random.Random(1)
     for _ in range(300):
@@ -296,6 +297,7 @@ def test_large_texts_are_bounded(node: NodeCalls) -> None:
             node.call("", "position", text, None, 1)
 
 
+@pytest.mark.slow
 def test_nothing_that_is_read_crashes_an_analysis(node: NodeCalls) -> None:
     kernels = str(needs_kernels())
     source = random.Random(11)

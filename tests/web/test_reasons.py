@@ -296,6 +296,7 @@ def test_no_reason_is_given_where_nothing_is_left_to_open(node: NodeKernel) -> N
     assert node.ask("explain", board="1x3", mines=2, codes=list(view.codes), options={}, cells=[None]) == [[]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["9x13", "7x10~orthogonal", "4x5x6", "2x4x3x3"])
 def test_the_best_move_is_told_as_analyse_tells_it(node: NodeKernel, board: str) -> None:
     easier = 0

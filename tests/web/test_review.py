@@ -104,6 +104,7 @@ def python_review(record: Record) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines", "rules"), BOARDS)
 def test_every_move_is_judged_as_python_judges_it(node: NodeKernel, board: str, mines: int, rules: str) -> None:
     verdicts: set[str] = set()
@@ -115,6 +116,7 @@ def test_every_move_is_judged_as_python_judges_it(node: NodeKernel, board: str, 
     assert len(verdicts) >= 3
 
 
+@pytest.mark.slow
 def test_what_was_to_be_known_before_a_move_is_the_same(node: NodeKernel) -> None:
     for board, mines, rules in BOARDS[1::2]:
         record = careless_game(board, mines, rules, 8)

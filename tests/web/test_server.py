@@ -85,6 +85,7 @@ def is_safe(answer: Answer, *, is_part: bool = False) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_every_file_is_sent_as_it_is(address: tuple[str, int], site_files: Site) -> None:
     for name, each in site_files.files.items():
         answer = ask(address, f"/{name}")
@@ -104,6 +105,7 @@ def test_files_have_their_plain_names_too(address: tuple[str, int], site_files: 
     assert ask(address, "/").body == site_files.files[DOCUMENT].data
 
 
+@pytest.mark.slow
 def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files: Site) -> None:
     for name, each in site_files.files.items():
         answer = ask(address, f"/{name}", accept_encoding="br, gzip;q=0.8")
@@ -316,6 +318,7 @@ def test_several_requests_at_once_are_answered_in_order(address: tuple[str, int]
     assert told.endswith(site_files.files[DOCUMENT].data)
 
 
+@pytest.mark.slow
 def test_who_takes_too_long_is_left(site_files: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_PATIENCE", 0.3)
     found = PageServer(site_files)
@@ -401,6 +404,7 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "text": message["text"]})
 
 
+@pytest.mark.slow
 def test_sockets_stay_while_others_lose_their_patience(site_files: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "_PATIENCE", 0.3)
     found = PageServer(site_files, app=echo, is_together=True, longest=1000)

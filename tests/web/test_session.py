@@ -181,6 +181,7 @@ def test_refusals_count_the_flags_around(node: NodeKernel, board: str, mines: in
                 assert told["told"][-1]["refused"] == why_nothing(game, move[0], grid.cell(move[1]))
 
 
+@pytest.mark.slow
 def test_a_session_with_whatever_can_go_wrong() -> None:
     command = [needs_node(), str(SCRIPTS / "session.mjs"), str(engine_folder()), str(needs_kernels())]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

@@ -60,6 +60,7 @@ def test_everything_in_the_folder_belongs_to_the_site() -> None:
         assert site.files[place].is_lasting == (place != name)
 
 
+@pytest.mark.slow
 def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
     alone, together = read_site(page_folder()), read_site(page_folder(), has_server=True)
     more = together.plain.keys() - alone.plain.keys()
@@ -80,6 +81,7 @@ def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
     assert meta not in alone.files[DOCUMENT].data.decode("utf-8")
 
 
+@pytest.mark.slow
 def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "page"
     shutil.copytree(page_folder(), folder)
@@ -97,6 +99,7 @@ def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     assert read_site(folder).version not in (before.version, after.version)
 
 
+@pytest.mark.slow
 def test_the_document_loads_one_version_and_nothing_from_elsewhere() -> None:
     site, text = read_site(page_folder()), document()
     addresses = re.findall(r'\b(?:href|src)="([^"]*)"', text)
@@ -106,10 +109,12 @@ def test_the_document_loads_one_version_and_nothing_from_elsewhere() -> None:
     assert re.search(r"<style|\bstyle=|\bon\w+=", text) is None
 
 
+@pytest.mark.slow
 def test_the_document_has_the_policy_of_the_server() -> None:
     assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in document()
 
 
+@pytest.mark.slow
 def test_what_the_first_move_needs_is_fetched_at_once() -> None:
     site, text = read_site(page_folder()), document()
     raw = {name: site.files[place].data for name, place in site.plain.items()}
@@ -126,6 +131,7 @@ def test_what_the_first_move_needs_is_fetched_at_once() -> None:
             assert f'<link rel="preload" as="style" href="{site.version}/styles/{style}">' in text
 
 
+@pytest.mark.slow
 def test_the_service_worker_knows_every_file() -> None:
     site = read_site(page_folder())
     line, _, rest = site.files[SERVICE_WORKER].data.decode("utf-8").partition("\n")
@@ -161,6 +167,7 @@ def test_the_icons_are_those_of_the_drawing(page: Page, chromium: Browser) -> No
     assert {path.name for path in (page_folder() / "icons").glob("*.png")} == set(ICONS)
 
 
+@pytest.mark.slow
 def test_a_site_needs_the_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs_kernels()
     assert "engine/kernels.wasm" in read_site().plain

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 from hypersweep.web.page import page_folder
 from hypersweep.web.tables import KEY_SCREENS, TABLES, table_texts
 from node_calls import NodeCalls
@@ -13,6 +15,7 @@ FOLDER = page_folder() / "data"
 NODE = NodeCalls
 
 
+@pytest.mark.slow
 def test_the_tables_in_the_folder_are_those_that_would_be_written() -> None:
     texts = table_texts()
     assert texts.keys() == TABLES.keys() == {path.name for path in FOLDER.iterdir()}
@@ -21,6 +24,7 @@ def test_the_tables_in_the_folder_are_those_that_would_be_written() -> None:
         assert found == text, f"{name} is out of date: 'python -m hypersweep.web.tables' writes it"
 
 
+@pytest.mark.slow
 def test_the_scripts_have_what_the_tables_have(node: NodeCalls) -> None:
     for name, constants in TABLES.items():
         for constant, value in constants().items():
@@ -43,6 +47,7 @@ def test_the_keys_of_every_screen_of_the_page_are_in_them() -> None:
     assert asked - plain | {"everywhere"} == set(KEY_SCREENS)
 
 
+@pytest.mark.slow
 def test_a_row_is_a_line_and_the_rest_what_fits() -> None:
     texts = table_texts()
     assert '\n    { keys: ["F1", "H"], command: "help", arguments: [] },\n' in texts["keys.js"]

@@ -108,6 +108,7 @@ def asked() -> set[str]:
     return found | set(re.findall(r'\d{3}: "(\w+)"', source))
 
 
+@pytest.mark.slow
 def test_every_refusal_has_a_text(node: NodeCalls) -> None:
     known = set(node.call("", "catalogue", "en", "together_refusals"))
     assert {name: where for name, where in raised().items() if name not in known} == {}
@@ -115,6 +116,7 @@ def test_every_refusal_has_a_text(node: NodeCalls) -> None:
     assert asked() <= known
 
 
+@pytest.mark.slow
 def test_every_text_is_of_a_refusal(node: NodeCalls) -> None:
     known = set(node.call("", "catalogue", "en", "together_refusals"))
     assert known - set(raised()) - asked() - OWN == set()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from hypersweep import Grid, Rules
 from hypersweep.controls.wishes import WISHES, Wishes, next_wish, settle
 from node_calls import NodeCalls
@@ -23,6 +25,7 @@ def test_their_values_are_called_as_in_the_terminal(node: NodeCalls) -> None:
             assert node.call("", "text", "en", "start", f"{name}_{wish or 'usual'}") == words
 
 
+@pytest.mark.slow
 def test_what_becomes_of_them_on_boards_of_all_kinds(node: NodeCalls) -> None:
     source = random.Random(8)
     remarks = set()

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["channel.h", "libchannel.so"]
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
@@ -29,6 +30,7 @@ def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None
     assert "CHANNEL_H" in (tmp_path / "channel.h").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_headers_are_named_by_the_library_alone(tmp_path: Path) -> None:
     # A header of the same name in the working directory isn't taken for ours.

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["channel.h", "libchannel.so"]
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_command_writes_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "deep" / "er"
@@ -28,6 +29,7 @@ def test_command_writes_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert f"void {function}(struct " in header
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_archive_instead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["build", "--static", "--output", str(tmp_path)]) == 0

@@ -166,6 +166,7 @@ def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["killed", "unreaped"])
 def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> None:
     # Thirty of them, each killed in the midst of 4 MiB.

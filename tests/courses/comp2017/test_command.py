@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "deep" / "er"
@@ -28,6 +29,7 @@ def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "#define MAX_DIM (3)" in constants
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "with a space, and a comma"

@@ -73,6 +73,7 @@ def test_adjacent_holds_the_very_cells_of_the_game() -> None:
     assert {places[id(other)] for other in corner.adjacent} == {(0, 2), (1, 2), (1, 3)}
 
 
+@pytest.mark.slow
 def test_random_games() -> None:
     for course in courses(2020, 150, (1, 2, 3, 4, 5)):
         sizes = course.board.shape

@@ -61,6 +61,7 @@ def test_pieces_make_no_difference(shape: Shape, at_once: int, monkeypatch: pyte
     assert b"".join(printed(game, uncovered=True)).decode() == model.board(revealed, -7)
 
 
+@pytest.mark.slow
 def test_pieces_are_bounded_and_end_between_characters() -> None:
     for shape in ((1, 500_000), (250_000, 2), (700, 710)):
         game = Game(Grid(shape), 3, rules="esp")

@@ -66,6 +66,7 @@ def test_processes_that_are_sent_away_are_gone() -> None:
     assert not any(map(is_there, pids))
 
 
+@pytest.mark.slow
 @posix
 def test_an_engine_that_no_end_of_input_ends_goes_with_the_process_that_asks_it(
     monkeypatch: pytest.MonkeyPatch,
@@ -79,6 +80,7 @@ def test_an_engine_that_no_end_of_input_ends_goes_with_the_process_that_asks_it(
     assert not is_alive(engine)
 
 
+@pytest.mark.slow
 @posix
 def test_such_an_engine_goes_with_a_program_that_is_killed() -> None:
     program = """
@@ -100,6 +102,7 @@ if __name__ == "__main__":
     assert not is_alive(engine)
 
 
+@pytest.mark.slow
 @posix
 def test_such_an_engine_goes_with_a_process_that_is_told_to_end() -> None:
     with LocalPool(1) as pool:
@@ -175,6 +178,7 @@ def test_what_forks_is_answered_once() -> None:
         assert [future.result() for future in futures] == [*range(6)]
 
 
+@pytest.mark.slow
 @posix
 def test_a_child_that_outlives_its_worker_holds_nothing_up() -> None:
     with LocalPool(1) as pool:

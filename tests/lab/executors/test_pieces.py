@@ -40,6 +40,7 @@ def test_what_is_long_waits_for_the_receiver() -> None:
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_gone_is_noticed_though_its_channel_is_open() -> None:
     receiver, sender = open_channel(MESSAGE_SIZE)
     looks: list[bool] = []

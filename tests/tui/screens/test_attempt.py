@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hypersweep import Outcome
 from hypersweep.controls.attempt import record_up_to
 from hypersweep.tui.screens.attempt import AttemptScreen
@@ -9,6 +11,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, Play, play, record_of
 
 
+@pytest.mark.slow
 def test_an_attempt_is_a_game_that_leads_back() -> None:
     record = record_of(EASY)
     begun = record_up_to(record, record.events[:1])

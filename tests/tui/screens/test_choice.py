@@ -6,12 +6,15 @@ import os
 import re
 from pathlib import Path
 
+import pytest
+
 from hypersweep import Layout
 from hypersweep.session import Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
 from pilot_play import Play, play, ticking
 
 
+@pytest.mark.slow
 def test_one_of_several_games_is_resumed_or_deleted() -> None:
     async def script(it: Play) -> None:
         for board in ("3x4x5", "16x30", "4x5"):
@@ -85,6 +88,7 @@ def test_a_hundred_games_and_more_are_all_offered(tmp_path: Path) -> None:
     play(script, folder=tmp_path)
 
 
+@pytest.mark.slow
 def test_the_cursor_comes_back_to_its_place(tmp_path: Path) -> None:
     layout = Layout("5x7", [(0, 0), (2, 6), (4, 3)])
 

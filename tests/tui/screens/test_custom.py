@@ -13,6 +13,7 @@ from hypersweep.tui.screens.custom import CustomDialog
 from pilot_play import EASY, Play, play
 
 
+@pytest.mark.slow
 def test_the_form_checks_as_one_types() -> None:
     async def script(it: Play) -> None:
         await it.press("c")
@@ -48,6 +49,7 @@ def test_the_form_checks_as_one_types() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_the_form_takes_names_and_board_ids() -> None:
     async def script(it: Play) -> None:
         await it.press("c")
@@ -87,6 +89,7 @@ def test_the_form_says_what_is_wrong_without_dashes(fields: dict[str, Any], mess
     assert "--" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_what_becomes_of_guesses_is_a_field_of_the_form() -> None:
     async def script(it: Play) -> None:
         it.app.choose_wish("guess", "never,grade=set")

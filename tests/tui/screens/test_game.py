@@ -101,6 +101,7 @@ def test_every_key_has_a_test() -> None:
     assert keys == MOVES.keys() | EDGES.keys() | CORNERS.keys() | TESTED_ELSEWHERE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_keys_that_move(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
@@ -127,6 +128,7 @@ def test_keys_that_move(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_counts_and_picked_axes(dimensions: int) -> None:
     grid = LAYOUTS[dimensions].grid
@@ -155,6 +157,7 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
     play(script, layout=LAYOUTS[dimensions])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
@@ -210,6 +213,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_mouse(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
@@ -258,6 +262,7 @@ def test_the_mouse(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_hints_tell_more_each_time(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
@@ -486,6 +491,7 @@ def test_a_game_won(dimensions: int) -> None:
     assert app.failure is None
 
 
+@pytest.mark.slow
 def test_a_game_lost_can_be_taken_back() -> None:
     async def script(it: Play) -> None:
         await it.go(0, 0)
@@ -593,6 +599,7 @@ def ask(script: Callable[[Play], Awaitable[None]], words: list[str], *, timeout:
         play(run, layout=Layout("2x3", [(0, 2)]))
 
 
+@pytest.mark.slow
 def test_hints_of_an_engine_tell_its_move_and_its_name() -> None:
     async def script(it: Play) -> None:
         await it.press("question_mark")
@@ -623,6 +630,7 @@ def test_what_is_wrong_with_an_engine_stands_where_its_hint_would(way: str) -> N
     ask(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
 
 
+@pytest.mark.slow
 def test_keys_go_on_while_an_engine_thinks_and_its_hint_is_dropped_then() -> None:
     words = program("""
 for words in lines():

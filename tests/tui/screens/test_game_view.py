@@ -112,6 +112,7 @@ def test_four_by_four_by_four_by_four_is_seen_whole_at_eighty_by_twentyfour() ->
     play(script, session=lambda store: Session("4x4x4x4", 20, store=store), size=(80, 24))
 
 
+@pytest.mark.slow
 def test_unusual_rules_are_named_above_the_board() -> None:
     shown = {}
     for rules in ("classic,first=opening", "classic", "esp"):

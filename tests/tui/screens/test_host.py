@@ -192,6 +192,7 @@ def test_the_app_and_the_fake_are_hosts_for_the_type_checker(tmp_path: Path) -> 
     assert [host.navigation for host in hosts] == ways
 
 
+@pytest.mark.slow
 def test_the_start_screen_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
         await pilot.press("enter", "c", "e", "v", "w", "t", "b")
@@ -215,6 +216,7 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_game_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
         assert isinstance(host.screen, GameScreen)
@@ -260,6 +262,7 @@ def test_a_review_runs_on_a_fake_host() -> None:
     show(lambda store: ReviewScreen(record_of(EASY)), script)
 
 
+@pytest.mark.slow
 def test_the_solver_runs_on_a_fake_host() -> None:
     game = SolverShow(read_choices(EASY.format()), is_playing=False)
 
@@ -281,6 +284,7 @@ def test_the_solver_runs_on_a_fake_host() -> None:
     assert host.said == ["the game is over: ← takes moves back, and t then plays on from there"]
 
 
+@pytest.mark.slow
 def test_figures_run_on_a_fake_host() -> None:
     def scores(store: Store) -> Screen[Any]:
         finish(store, EASY)

@@ -99,6 +99,7 @@ def test_escape_and_control_c_cancel_it(gate: Gate, key: str) -> None:
     play(script, layout=LAYOUT)
 
 
+@pytest.mark.slow
 def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
     async def script(it: Play) -> None:
         gate.open.set()
@@ -160,6 +161,7 @@ def test_small_boards_are_played_as_ever(gate: Gate) -> None:
     play(script, layout=Layout("5x7", [(0, 0), (2, 6), (4, 3)]))
 
 
+@pytest.mark.slow
 def test_the_figures_of_a_large_game_come_later(gate: Gate) -> None:
     gate.open.set()
 

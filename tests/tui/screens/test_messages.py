@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hypersweep.tui.screens.messages import MessagesScreen
 from pilot_play import Play, play
 
 
+@pytest.mark.slow
 def test_of_what_was_said_the_latest_is_kept() -> None:
     async def script(it: Play) -> None:
         for number in range(130):

@@ -15,6 +15,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_a_record_is_watched(dimensions: int) -> None:
     record = record_of(LAYOUTS[dimensions])
@@ -115,6 +116,7 @@ def told(it: Play) -> str:
     return str(it.app.screen.query_one(NoteLine).content)
 
 
+@pytest.mark.slow
 def test_comments_and_side_lines_are_told_and_followed() -> None:
     record = record_of(EASY).with_comment(0, "A quiet start.").with_comment(1, "Well begun.")
     cells = [cell for cell in EASY.grid if not EASY.is_mine(cell)][-2:]
@@ -157,6 +159,7 @@ def test_comments_and_side_lines_are_told_and_followed() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_any_moment_of_a_replay_can_be_tried_again() -> None:
     record = record_of(EASY)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.containers import VerticalScroll
 
 from hypersweep.tui.screens.report import ReportScreen
@@ -9,6 +10,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import Play, play
 
 
+@pytest.mark.slow
 def test_a_long_report_scrolls_and_is_left() -> None:
     async def script(it: Play) -> None:
         for key in ("escape", "q", "r"):

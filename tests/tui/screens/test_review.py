@@ -69,6 +69,7 @@ async def open_review(it: Play, record: Record) -> ReviewScreen:
     return screen
 
 
+@pytest.mark.slow
 def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     record = record_of(EASY).replace(tags={"start": "2026-11-21T04:00:00Z"})
@@ -91,6 +92,7 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     play(script)
 
 
+@pytest.mark.slow
 def test_where_guesses_are_punished_the_first_line_tells_of_no_luck() -> None:
     game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=opening")
     game.open((4, 4))
@@ -144,6 +146,7 @@ def dimensions(record: Record) -> str:
     return f"{len(record.grid.shape)}-D"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)
@@ -185,6 +188,7 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
     play(script, size=(140, 50))
 
 
+@pytest.mark.slow
 def test_keys_lead_from_move_to_move() -> None:
     found = review(FLAT)
     guesses = [move.number for move in found.guesses]
@@ -227,6 +231,7 @@ def test_every_key_of_the_review_has_a_test() -> None:
     assert keys == tested | {"N", "enter", "t", "tab", "r", "s", "escape", "q"}
 
 
+@pytest.mark.slow
 def test_a_click_on_the_list_goes_there_and_one_on_the_board_does_nothing() -> None:
     async def script(it: Play) -> None:
         screen = await open_review(it, FLAT)
@@ -240,6 +245,7 @@ def test_a_click_on_the_list_goes_there_and_one_on_the_board_does_nothing() -> N
     play(script, size=(120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "size", "shows"),
     [
@@ -270,6 +276,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     play(script, size=size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_any_position_can_be_tried_again(record: Record) -> None:
     async def script(it: Play) -> None:
@@ -323,6 +330,7 @@ def small_board() -> BoardChoice:
     return read_choices("5x6", mines="4")
 
 
+@pytest.mark.slow
 def test_leaving_stops_the_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # The review waits at its third move until the screen has gone.
     reached, left, judged = threading.Event(), threading.Event(), []
@@ -361,6 +369,7 @@ def test_leaving_stops_the_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     play(script)
 
 
+@pytest.mark.slow
 def test_stepping_fast_asks_only_about_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     first, go = threading.Event(), threading.Event()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from textual.widgets import DataTable
 
 from hypersweep.stats import play_stats
@@ -13,6 +14,7 @@ from hypersweep.tui.screens.statistics import StatisticsScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play
 
 
+@pytest.mark.slow
 def test_best_times_stand_beside_their_boards() -> None:
     async def script(it: Play) -> None:
         await it.press("b")

@@ -38,6 +38,7 @@ def test_the_least_size_is_the_first_that_will_do() -> None:
     assert is_too_small(Size(columns, lines - 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_game_says_so_and_comes_back(dimensions: int) -> None:
     async def script(it: Play) -> None:
@@ -62,6 +63,7 @@ def test_the_game_says_so_and_comes_back(dimensions: int) -> None:
     play(script, layout=LAYOUTS[dimensions])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (1, 50), (200, 1), (10, 3), (12, 5)])
 def test_any_size_does_no_harm(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
@@ -74,6 +76,7 @@ def test_any_size_does_no_harm(size: tuple[int, int]) -> None:
     play(script, layout=LAYOUTS[4])
 
 
+@pytest.mark.slow
 def test_sizes_that_come_and_go_leave_one_game() -> None:
     chance = random.Random(1)
 
@@ -102,6 +105,7 @@ def test_it_can_be_left(key: str) -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_other_screens_come_back_as_well() -> None:
     async def script(it: Play) -> None:
         await resize(it, 20, 5)
@@ -132,6 +136,7 @@ def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None
     play(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "dialog",
     [

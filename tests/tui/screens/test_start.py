@@ -23,6 +23,7 @@ from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import EASY, Play, finish, play, ticking
 
 
+@pytest.mark.slow
 def test_the_start_screen_offers_every_preset() -> None:
     async def script(it: Play) -> None:
         assert isinstance(it.app.screen, StartScreen)
@@ -59,6 +60,7 @@ def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
     play(script, size=(width, 34))
 
 
+@pytest.mark.slow
 def test_the_menu_goes_where_its_keys_go() -> None:
     async def script(it: Play) -> None:
         for place, screen in (
@@ -89,6 +91,7 @@ def test_the_menu_goes_where_its_keys_go() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_the_first_open_is_chosen_here_and_kept() -> None:
     async def script(it: Play) -> None:
         def promise() -> str:
@@ -121,6 +124,7 @@ def test_the_first_open_is_chosen_here_and_kept() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_best_times_by_other_rules_are_told_apart() -> None:
     safe, opening = CLASSIC, CLASSIC.replace(first_open="opening")
 
@@ -183,6 +187,7 @@ def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_the
     play(script)
 
 
+@pytest.mark.slow
 def test_what_becomes_of_guesses_is_chosen_here_and_kept() -> None:
     async def script(it: Play) -> None:
         for wish, words in [*list(WISHES["guess"].items())[1:], ("", "allowed")]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from textual_plotext import PlotextPlot
 
 from hypersweep.tui.screens.statistics import StatisticsScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play
 
 
+@pytest.mark.slow
 def test_figures_and_plots_of_each_board() -> None:
     async def script(it: Play) -> None:
         await it.press("t")

@@ -121,6 +121,7 @@ def test_the_player_may_go_back_and_the_disk_may_have_room_again(disk: Disk, tmp
     assert patiently(script, tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_game_is_lost_only_where_the_player_says_so(disk: Disk, tmp_path: Path, state: Path) -> None:
     async def script(it: Play) -> None:
         await begin(it)

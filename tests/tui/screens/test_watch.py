@@ -35,6 +35,7 @@ from slow_making import SlowMaking
 from watched_shows import WINNABLE, lines_of, picture, watch, watch_engine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_moves_are_made_and_taken_back_step_by_step(dimensions: int) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
@@ -71,6 +72,7 @@ def test_all_keys_have_a_test() -> None:
     assert keys == tested | {"j"}
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_at_its_speed() -> None:
     now = [100.0]
 
@@ -114,6 +116,7 @@ def test_it_plays_by_itself_at_its_speed() -> None:
     watch(script, clock=lambda: now[0], is_playing=True, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         player = screen.show.player
@@ -143,6 +146,7 @@ def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["space", "escape", "left"], ["escape"]))
 def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Semaphore(4)
@@ -176,6 +180,7 @@ def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.Monke
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     gate, calls = threading.Semaphore(1), []
 
@@ -235,6 +240,7 @@ def test_a_position_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -
     watch(script, is_playing=True, delay=0, **WINNABLE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["t", "enter"], ["t"]))
 def test_the_game_can_be_taken_over(key: str) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
@@ -261,6 +267,7 @@ def test_the_game_can_be_taken_over(key: str) -> None:
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_a_game_that_has_not_begun_can_be_taken_over() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         del screen
@@ -272,6 +279,7 @@ def test_a_game_that_has_not_begun_can_be_taken_over() -> None:
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_not_taken_over_but_reviewed_and_replayed() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.press("v")
@@ -339,6 +347,7 @@ def test_a_step_at_the_end_of_a_game_leads_to_the_next() -> None:
     watch(script, "5x6", mines="4", seed="2", count=2)
 
 
+@pytest.mark.slow
 def test_nothing_is_played_while_something_else_is_shown() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.press("f1")
@@ -354,6 +363,7 @@ def test_nothing_is_played_while_something_else_is_shown() -> None:
 # Where it begins and where it leads back to.
 
 
+@pytest.mark.slow
 def test_from_the_start_screen_and_back() -> None:
     async def script(it: Play) -> None:
         await it.press("down", "w")
@@ -368,6 +378,7 @@ def test_from_the_start_screen_and_back() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
     async def script(it: Play) -> None:
         await it.go(0, 0)
@@ -398,6 +409,7 @@ def test_from_a_game_which_stays_as_it_is_but_for_its_rank() -> None:
     play(script, layout=EASY)
 
 
+@pytest.mark.slow
 def test_a_game_that_has_not_begun_or_is_over() -> None:
     async def script(it: Play) -> None:
         await it.press("x")
@@ -458,6 +470,7 @@ def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
 NO_GUESS: dict[str, Any] = {"mines": "5", "seed": "4", "guess": "never"}
 
 
+@pytest.mark.slow
 def test_a_board_that_needs_no_guess_is_made_beside_the_screen(making: SlowMaking) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.pilot.press("right")
@@ -513,6 +526,7 @@ def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> No
     watch(script, "5x7", **NO_GUESS, is_playing=True, delay=0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["says why and dies", "off the board", "silent"])
 def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:

@@ -37,6 +37,7 @@ def is_seen(it: Play, cell: tuple[int, ...]) -> bool:
     return 0 <= x < it.board.size.width and 0 <= y < it.board.size.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "size"), some_of(itertools.product(SEEN, SIZES), SEEN_AT))
 def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, int]) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
@@ -61,6 +62,7 @@ def test_the_move_is_always_seen_with_its_reason(board: str, size: tuple[int, in
     watch(script, board, seed="3", size=size)
 
 
+@pytest.mark.slow
 def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         player, scroll, words = (
@@ -83,6 +85,7 @@ def test_words_are_folded_beside_the_bar_that_scrolls_them() -> None:
     watch(script, "4x4x4", mines="10", seed="3", size=(80, 24))
 
 
+@pytest.mark.slow
 def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         player = screen.show.player
@@ -145,6 +148,7 @@ def test_settings_of_the_board() -> None:
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_the_layout_follows_the_size() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         assert screen.query_one("#words").display
@@ -161,6 +165,7 @@ def test_the_layout_follows_the_size() -> None:
     watch(script, "12x17", mines="9", seed="3", size=(120, 40))
 
 
+@pytest.mark.slow
 def test_an_engine_is_named_while_it_plays() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         assert "Hostile: paused" in it.text

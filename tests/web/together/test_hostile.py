@@ -608,10 +608,11 @@ def attack(examples: int, steps: int) -> None:
     )
 
 
-def test_hostile_pages_harm_nobody() -> None:
-    attack(3, 20)
-
-
 @pytest.mark.slow
+def test_hostile_pages_harm_nobody() -> None:
+    attack(15, 40)
+
+
+@pytest.mark.long
 def test_many_hostile_pages_harm_nobody() -> None:
     attack(100, 50)

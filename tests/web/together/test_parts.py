@@ -174,6 +174,7 @@ async def found(client: httpx.AsyncClient, path: str) -> Any:
     return answer.json() if answer.status_code == 200 else None
 
 
+@pytest.mark.slow
 def test_a_daily_board_is_opened_as_its_player_comes(tmp_path: Path) -> None:
     async def play() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
@@ -217,6 +218,7 @@ def test_pages_of_others_get_no_socket(tmp_path: Path) -> None:
     asyncio.run(ask())
 
 
+@pytest.mark.slow
 def test_who_is_deleted_is_sent_away(tmp_path: Path) -> None:
     async def ask() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client, tab_of(app, client) as tab:

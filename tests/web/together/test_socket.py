@@ -109,6 +109,7 @@ texts = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(messages=st.lists(texts, max_size=12))
 def test_nothing_that_is_sent_does_harm(messages: list[str]) -> None:
     async def play(place: World, sockets: Sockets, notes: list[str]) -> None:

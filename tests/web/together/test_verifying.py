@@ -40,6 +40,7 @@ def a_room_that_was_played(person: str) -> tuple[RoomRow, list[bytes], GameRow]:
     return room, entries, a_game(Record.parse(text), person, id=name, room=room.id, finished=MOMENT + 60_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_forged", [False, True])
 def test_every_game_again(tmp_path: Path, *, is_forged: bool) -> None:
     async def main() -> None:
@@ -69,6 +70,7 @@ def test_every_game_again(tmp_path: Path, *, is_forged: bool) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_rooms_that_are_no_longer_kept_tell_nothing() -> None:
     async def main() -> None:
         pool = Pool()

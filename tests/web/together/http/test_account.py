@@ -178,6 +178,7 @@ def test_an_account_is_not_tried_for_ever_from_wherever_and_others_sign_in_meanw
     in_house(work)
 
 
+@pytest.mark.slow
 def test_a_thousand_sign_ins_at_once_are_answered_and_others_play_on() -> None:
     async def main() -> None:
         settings = Settings(MEMORY)

@@ -38,6 +38,7 @@ async def play(house: RankedHouse, me: Me, day: str, milliseconds: int, outcome:
         await counted(connection, game)
 
 
+@pytest.mark.slow
 def test_the_calendar_of_a_month() -> None:
     async def work(house: RankedHouse) -> None:
         people = [Me(await a_person(house.database, f"P{number}"), f"P{number}") for number in range(3)]
@@ -102,6 +103,7 @@ def test_the_best_times_of_a_day() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hour", ["00:00", "11:59", "12:00", "23:59:59"])
 def test_nothing_of_tomorrow_can_be_had(hour: str) -> None:
     async def work(house: RankedHouse) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from hostile_engines import hostile, program
 from hypersweep import View
@@ -31,6 +32,7 @@ def ask(folder: Path, work: Callable[[httpx.AsyncClient], Awaitable[None]], *eng
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_engines_are_listed_and_say_what_they_find(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient) -> None:
         assert (await client.get("/api/engines")).json() == {"engines": ["safest", "hypersweep"]}
@@ -84,6 +86,7 @@ def test_a_board_that_is_too_large_for_an_engine_is_refused_with_the_limit(tmp_p
     ask(tmp_path, work, "safest")
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_says_so_to_those_who_wait_for_an_engine(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     hangs = program(f"""
@@ -121,6 +124,7 @@ def test_without_engines_there_are_none(tmp_path: Path) -> None:
     ask(tmp_path, work)
 
 
+@pytest.mark.slow
 def test_others_are_served_while_an_engine_hangs_and_strangers_are_slowed_down(tmp_path: Path) -> None:
     hangs = program("""
 for words in lines():
@@ -152,6 +156,7 @@ for words in lines():
     ask(tmp_path, work, *engines, is_public=True, origin="http://127.0.0.1")
 
 
+@pytest.mark.slow
 def test_what_an_engine_says_is_cut(tmp_path: Path) -> None:
     loud = program("""
 for words in lines():

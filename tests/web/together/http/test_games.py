@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import msgspec
+import pytest
 
 from hypersweep.generate import no_guess
 from hypersweep.web.together.protocol import GameList, Me, SharedBoard, SharedGame
@@ -95,6 +96,7 @@ def test_the_address_of_a_server_that_has_a_name() -> None:
     in_ranked_house(work, origin="https://sweep.example")
 
 
+@pytest.mark.slow
 def test_pictures() -> None:
     async def work(house: RankedHouse) -> None:
         game, bad = a_game(played_record(7)), a_game(played_record(7), record="nonsense")
@@ -115,6 +117,7 @@ def test_pictures() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_todays_board_is_shown_to_those_who_have_played_it() -> None:
     async def work(house: RankedHouse) -> None:
         people = [Me(await a_person(house.database, f"P{number}"), f"P{number}") for number in range(3)]

@@ -175,17 +175,19 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_a_few_requests_of_each_kind_are_answered_as_described(mode: GenerationMode) -> None:
-    try_all(3, mode)
+    try_all(20, mode)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_many_requests_of_each_kind_are_answered_as_described(mode: GenerationMode) -> None:
     try_all(150, mode)
 
 
+@pytest.mark.slow
 def test_who_is_banned_elsewhere_by_the_page_or_by_leaving_has_no_socket_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

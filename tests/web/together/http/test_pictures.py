@@ -54,6 +54,7 @@ def test_a_board_of_any_size_has_a_picture() -> None:
         assert place.side >= 1
 
 
+@pytest.mark.slow
 def test_every_cell_has_its_colour() -> None:
     record = played_record(3, board="3x4x5", mines=8, outcome=Outcome.LOST)
     width, height, pixels = read_png(draw_png(record.format()))

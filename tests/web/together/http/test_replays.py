@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+import pytest
+
 from hypersweep import Layout, Record
 from hypersweep.formats.files import dump_file
 from played import played
@@ -35,6 +37,7 @@ def test_a_record_is_made_of_what_a_file_holds() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_used_is_told() -> None:
     wrong = RECORD.format().replace("900 flag 0 3: 1", "900 flag 0 3: 2").encode()
 

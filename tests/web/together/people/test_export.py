@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from hypersweep.record import Record
 from people_calls import PASSPHRASE, House, in_house
 from people_rows import add_game, add_room
@@ -36,6 +38,7 @@ def test_everything_of_a_person_is_in_one_text(url: str) -> None:
     in_house(work, url)
 
 
+@pytest.mark.slow
 def test_hundreds_of_rooms_come_page_by_page_each_once() -> None:
     async def work(made: House) -> None:
         account = await made.people.begin_guest()

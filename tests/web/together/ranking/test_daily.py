@@ -121,6 +121,7 @@ def test_seeds_follow_from_secret_day_and_preset() -> None:
     assert all(0 <= number < 1 << 64 for number in own)
 
 
+@pytest.mark.slow
 def test_tomorrows_boards_are_there_from_noon_on_and_can_be_had_from_midnight_on(url: str) -> None:
     async def main() -> None:
         async with days_in(url) as days:
@@ -164,6 +165,7 @@ def test_days_that_have_no_boards() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_two_workers_make_the_same_boards(url: str) -> None:
     async def main() -> None:
         async with days_in(url) as days:
@@ -174,6 +176,7 @@ def test_two_workers_make_the_same_boards(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_one_try_that_counts(url: str) -> None:
     async def main() -> None:
         async with days_in(url) as days:
@@ -210,6 +213,7 @@ def test_two_tries_that_begin_at_once(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_the_try_alone_counts() -> None:
     # Whatever a room says of itself: a game counts for its day if it was played in the room of the one try.
     async def main() -> None:
@@ -238,6 +242,7 @@ def test_the_try_alone_counts() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_the_background_task_makes_what_is_due() -> None:
     async def main() -> None:
         async with days_in("sqlite+aiosqlite://") as days:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.web.together.ranking.guesses import Guesses, count_guesses
 from ranked_games import played_record
 
 
+@pytest.mark.slow
 def test_the_same_guesses_as_the_review_finds() -> None:
     unneeded = 0
     for seed in range(6):

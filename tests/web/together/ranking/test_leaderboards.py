@@ -49,6 +49,7 @@ async def count(database: Database, *games: GameRow) -> None:
             await counted(connection, game)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(GAMES, st.randoms(use_true_random=False))
 def test_every_list_of_every_period(played: list[dict[str, Any]], chance: Any) -> None:
@@ -75,6 +76,7 @@ def test_every_list_of_every_period(played: list[dict[str, Any]], chance: Any) -
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_pages_and_places_with_ties(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:

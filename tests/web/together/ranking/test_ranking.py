@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select, update
 
 from databases import opened, sqlite_url
@@ -36,6 +37,7 @@ async def all_rows(database: Database) -> list[tuple[object, ...]]:
         return sorted(tuple(row) for row in await connection.execute(select(bests)))
 
 
+@pytest.mark.slow
 def test_a_game_gets_into_the_lists(url: str) -> None:
     async def main() -> None:
         async with ranking_in(url) as (database, ranking):
@@ -162,6 +164,7 @@ def test_a_worker_that_ended_before_the_verdict(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_database_that_is_away_for_a_while() -> None:
     async def main() -> None:
         async with ranking_in("sqlite+aiosqlite://") as (database, ranking):
@@ -187,6 +190,7 @@ def test_a_database_that_is_away_for_a_while() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_one_game_that_fails_keeps_no_other_waiting() -> None:
     async def main() -> None:
         async with ranking_in("sqlite+aiosqlite://") as (database, ranking):
@@ -211,6 +215,7 @@ def test_one_game_that_fails_keeps_no_other_waiting() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_many_games_of_one_person_that_end_at_once(url: str) -> None:
     async def main() -> None:
         async with ranking_in(url) as (database, ranking):
@@ -226,6 +231,7 @@ def test_many_games_of_one_person_that_end_at_once(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_everything_verified_again_gives_the_same_rows(url: str) -> None:
     async def main() -> None:
         async with ranking_in(url) as (database, ranking):

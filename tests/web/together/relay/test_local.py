@@ -27,6 +27,7 @@ def test_time_ends_leases_and_presence() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_bucket_is_full_again_in_time_and_never_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "_MOST_BUCKETS", 10)
 

@@ -15,6 +15,7 @@ from hypersweep.web.together.rooms.shifts import moved
 from studied import RECORD, circle, moments
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(1, 30))
 def test_moments_stay_what_they_were(seed: int, turns: int) -> None:
     own = circle(seed, turns)

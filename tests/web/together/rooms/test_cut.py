@@ -7,6 +7,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -188,6 +189,7 @@ actions = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(kind=st.sampled_from(KINDS_AND_BOARDS), steps=actions)
 def test_what_is_sent_follows_from_what_its_receiver_may_know(
     kind: tuple[str, str, int, str], steps: list[tuple[int, str, int]]

@@ -25,6 +25,7 @@ from hypersweep.web.together.rooms.edits import (
 from studied import RECORD, circle, do, refusal
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 40))
 def test_what_is_kept_gives_the_same_record(seed: int, turns: int) -> None:
     own = circle(seed, turns)

@@ -28,6 +28,7 @@ def told(room: Room) -> list[bytes]:
     return frames
 
 
+@pytest.mark.slow
 @given(
     kind=st.sampled_from(["solo", "coop", "versus"]),
     rules=st.sampled_from(["classic", "esp", "comp2017", "classic,guess=never", "classic,guess=punished"]),
@@ -120,6 +121,7 @@ def test_the_log_is_bounded_in_bytes_as_well() -> None:
     assert log.since(log.first - 1) is None
 
 
+@pytest.mark.slow
 def test_gaps_of_a_room_are_answered_by_what_is_missing_or_the_state() -> None:
     async def play() -> None:
         async with world() as place:

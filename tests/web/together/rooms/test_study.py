@@ -7,6 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -193,6 +194,7 @@ def test_what_is_no_edit_is_refused() -> None:
     in_world(act)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(0, 2**32))
 def test_another_home_has_the_same(seed: int) -> None:

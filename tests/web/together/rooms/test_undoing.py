@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +25,7 @@ from hypersweep.web.together.rooms.edits import (
 from studied import RECORD, circle, do, refusal
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 20))
 def test_an_edit_that_is_taken_back_leaves_no_trace(seed: int, turns: int) -> None:
     own = circle(seed, turns)

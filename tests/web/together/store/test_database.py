@@ -228,6 +228,7 @@ def test_a_folder_that_cant_be_written_is_said(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_who_holds_the_file_is_waited_for_and_then_it_is_unavailable(tmp_path: Path) -> None:
     path = tmp_path / "together.db"
 
