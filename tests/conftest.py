@@ -1,8 +1,7 @@
 """Settings every test shares: how many examples Hypothesis tries, and whether they are the same each time.
 
-`pytest` tries a few examples per property, `pytest --hypothesis-profile=many` four times as many, and `thorough` twelve
-times. Where the environment says CI, the examples are the same in every run, so that no commit is blamed for another
-day's luck.
+`pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
+says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
 
 No test sees the games and settings of whoever runs it.
 
@@ -31,10 +30,13 @@ settings.register_profile("quick", max_examples=50, deadline=None, suppress_heal
 settings.register_profile(
     "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
 )
-_USUAL = "ci" if os.environ.get("CI") else "quick"
-settings.register_profile("many", settings.get_profile(_USUAL), max_examples=200)
-settings.register_profile("thorough", settings.get_profile(_USUAL), max_examples=600, stateful_step_count=100)
-settings.load_profile(_USUAL)
+settings.register_profile(
+    "thorough",
+    settings.get_profile("ci" if os.environ.get("CI") else "quick"),
+    max_examples=600,
+    stateful_step_count=100,
+)
+settings.load_profile("ci" if os.environ.get("CI") else "quick")
 
 # There is no such folder; a test that keeps something says where.
 os.environ["HYPERSWEEP_DATA"] = str(Path(tempfile.gettempdir(), f"hypersweep-none-{os.getpid()}"))

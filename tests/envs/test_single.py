@@ -341,7 +341,7 @@ def test_frames(capsys: pytest.CaptureFixture[str]) -> None:
     assert MinesweeperEnv((2, 3), 1).render() is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(900)  # it learns, on a machine that may have other things to do
 def test_maskable_ppo_learns() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch and sb3-contrib aren't among what tests need")

@@ -64,7 +64,7 @@ def test_memory_that_is_short_is_a_status() -> None:
     assert "refused" in run_script("shortage.mjs", str(needs_kernels()))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         pytest.skip("the compiler of the page's kernels isn't installed: 'make wasm' installs it")

@@ -50,8 +50,11 @@ SIZES = [
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [
         (242, 5, (1, 2, 3, 4, 5), 60, "c++"),
-        # The library is watched by the sanitizers as well as its caller.
-        *(pytest.param(*size, SANITIZED, marks=pytest.mark.slow) for size in SIZES),
+        # The library is watched by the sanitizers as well as its caller, and compiled with them for each size.
+        *(
+            pytest.param(*size, SANITIZED, marks=pytest.mark.slow if number < 2 else pytest.mark.long)
+            for number, size in enumerate(SIZES)
+        ),
     ],
 )
 def test_random_games(
