@@ -64,6 +64,14 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
                 (3, 3, (1, 2, 3), 40, "cc"),
             )
         ),
+        *(
+            pytest.param(*game, marks=pytest.mark.long)
+            for game in (
+                (728, 6, (1, 2, 3, 4, 5, 6), 400, "cc"),
+                (728, 6, (1, 2, 3, 4, 5, 6), 400, "clang"),
+                (3, 3, (1, 2, 3), 100, "cc"),
+            )
+        ),
     ],
 )
 def test_same_games_as_the_library(
