@@ -16,12 +16,15 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fit_network import CELL_INPUTS, CLUE_INPUTS, LAST_UNITS, WHOLE_INPUTS, Network, Positions, fit
 from guesses import ROOT, compiled
+
+if TYPE_CHECKING:
+    from fit_network import Network
 
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.hpp"
 
@@ -71,6 +74,8 @@ def block(values: NDArray[np.float64], indent: str) -> Iterator[str]:
 
 def write(network: Network, path: Path) -> None:
     """The header with the weights."""
+    from fit_network import CELL_INPUTS, CLUE_INPUTS, LAST_UNITS, WHOLE_INPUTS
+
     lines = [
         "// Made by benchmarks/fit_value.py, not to be edited by hand: the weights of evaluation_network.hpp.",
         "#pragma once",
@@ -130,6 +135,9 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
+    # PyTorch isn't needed to read the options.
+    from fit_network import Positions, fit
+
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)
     return 0
 

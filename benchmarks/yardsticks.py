@@ -10,7 +10,6 @@ import ctypes
 import hashlib
 import os
 import platform
-import shutil
 import subprocess
 import weakref
 from functools import cache
@@ -30,16 +29,6 @@ NO_CLUES, LISTS, SCATTER, SCATTER_2D, GATHER_2D, SEPARABLE = range(6)
 MINE, OPEN = 16, 32
 
 Bytes = NDArray[np.uint8]
-
-
-def has_compiler() -> bool:
-    """Whether there is a C compiler to build the yardsticks with."""
-    return shutil.which("cc") is not None
-
-
-def has_gnu_random() -> bool:
-    """Whether the C library's rand() is the one that the ESP maps are made with."""
-    return platform.libc_ver()[0] == "glibc"
 
 
 def build() -> Path:

@@ -6,14 +6,15 @@ import json
 import subprocess
 from typing import Any
 
+import capabilities
 from hypersweep.web.page import page_folder
-from node_kernel import SCRIPTS, needs_node
+from node_kernel import SCRIPTS
 
 
 def ask(questions: list[dict[str, Any]]) -> list[Any]:
     """Gives the answers of ``scripts/board.mjs``, one for each question."""
     done = subprocess.run(
-        [needs_node(), str(SCRIPTS / "board.mjs"), str(page_folder())],
+        [capabilities.program("node"), str(SCRIPTS / "board.mjs"), str(page_folder())],
         input=json.dumps(questions),
         capture_output=True,
         encoding="utf-8",

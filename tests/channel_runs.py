@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parent
 PATIENCE = 60
 ON_LINUX = sys.platform.startswith("linux")
 
-on_linux = pytest.mark.skipif(not ON_LINUX, reason="looks at /proc")
+on_linux = pytest.mark.needs("linux")
 both = pytest.mark.parametrize("pipes", [pytest.param(False, marks=on_linux), True], ids=["sockets", "pipes"])
 
 

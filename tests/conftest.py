@@ -17,15 +17,27 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import capabilities
+import file_shares
 import seeds
+
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+
+QUICK = "not slow"
+"""The markers that ``make test`` asks for, as pyproject.toml sets them."""
+
+PARAMETERS = 3
+"""Number of parameters of each function that the quick run tries."""
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-settings.register_profile("quick", max_examples=50, deadline=None, suppress_health_check=_SLOW_IS_FINE)
+settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 # The same examples each time had better be many: what they miss, they miss for ever.
 settings.register_profile(
     "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
@@ -52,25 +64,59 @@ for _name in ("SIGHUP", "SIGQUIT"):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tells those who make parameters that slow or long ones would only be left out."""
-    wanted = config.option.markexpr.strip()
-    seeds.leaves_out_slow = wanted in {"not slow", "not slow and not hypothesis"}
-    seeds.leaves_out_long = wanted.endswith("and not long")
+    """Refuse to start without what ``HYPERSWEEP_REQUIRE`` names, and choose the level that the markers ask for."""
+    if not hasattr(config, "workerinput"):
+        capabilities.refuse_missing()
+    markers = config.option.markexpr.strip()
+    seeds.every_seed = markers != QUICK and "not nightly" not in markers
+    file_shares.share_files(config, QUICK)
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Counts long tests among the slow ones, and what drives a browser: there, each begins with a page that loads."""
-    if item.get_closest_marker("long") is not None or "chromium" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.slow)
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
+    """Leave the first, the middle and the last parameter of each function to the quick run, and mark the others slow.
+
+    Tests that drive a browser, and those of the nightly run, are slow as well.
+    """
+    made = yield
+    if not isinstance(made, list):
+        return made
+    for item in made:
+        if item.get_closest_marker("nightly") is not None or "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+    quick = [item for item in made if item.get_closest_marker("slow") is None]
+    if len(quick) > PARAMETERS:
+        kept = {0, len(quick) // 2, len(quick) - 1}
+        for number, item in enumerate(quick):
+            if number not in kept:
+                item.add_marker(pytest.mark.slow)
+    return made
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lets slow tests and properties on many boards take their time before they pass for hung."""
+    """Let slow tests and properties on many boards take their time before they pass for hung."""
     many = settings().max_examples > 100
     for item in items:
         if item.get_closest_marker("slow") is not None or (many and item.get_closest_marker("hypothesis") is not None):
             item.add_marker(pytest.mark.timeout(900))
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """List what was missing, and how many tests were skipped for it."""
+    skipped = [report.longrepr for report in terminalreporter.stats.get("skipped", ())]
+    counts = capabilities.skipped_tests(str(where[2]) for where in skipped if isinstance(where, tuple))
+    if counts:
+        terminalreporter.section("skipped")
+    for name, count in sorted(counts.items(), key=lambda each: -each[1]):
+        known = capabilities.BY_NAME.get(name)
+        terminalreporter.line(f"{count:5}  {name}: {known.get}" if known else f"{count:5}  {name}")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip tests that need what isn't here."""
+    for mark in item.iter_markers("needs"):
+        capabilities.require(*mark.args)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -27,11 +27,11 @@ WORDS = {
 }
 
 
-def expect(locator: Locator) -> Any:
-    """What is expected of a part of the page, before long."""
+def expect(part: Locator | Page) -> Any:
+    """Return the assertions of Playwright on a page or a part of it; the import waits for a test with a browser."""
     from playwright.sync_api import expect as expect_of
 
-    return expect_of(locator)
+    return expect_of(part)
 
 
 class GamePage:

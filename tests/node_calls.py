@@ -6,8 +6,9 @@ import json
 import subprocess
 from typing import Any
 
+import capabilities
 from hypersweep.web.page import page_folder
-from node_kernel import SCRIPTS, Refusal, needs_node
+from node_kernel import SCRIPTS, Refusal
 
 __all__ = ["NodeCalls", "Refusal"]
 
@@ -16,7 +17,7 @@ class NodeCalls:
     """A node of its own, which answers one call after the other."""
 
     def __init__(self) -> None:
-        command = [needs_node(), str(SCRIPTS / "calls.mjs"), str(page_folder())]
+        command = [capabilities.program("node"), str(SCRIPTS / "calls.mjs"), str(page_folder())]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def call(self, script: str, name: str, *values: Any) -> Any:

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from hypersweep.errors import MissingExtraError
+import capabilities
 from hypersweep.web.page import engine_folder, kernels_file
 
 SCRIPTS = Path(__file__).parent / "web" / "scripts"
 
 
 def needs_kernels() -> Path:
-    """Where the kernels for pages are; the test is skipped where they weren't built."""
-    try:
-        return kernels_file()
-    except MissingExtraError as error:
-        pytest.skip(str(error))
-
-
-def needs_node() -> str:
-    """The node that runs scripts; the test is skipped without one."""
-    found = shutil.which("node")
-    if found is None:
-        pytest.skip("there is no node here to run the page's scripts")
-    return found
+    """Return the path of the kernels for pages; skip the test if they weren't built."""
+    capabilities.require("wasm")
+    return kernels_file()
 
 
 class Refusal(Exception):  # noqa: N818 - what is asked for in tests, as often as an answer
@@ -46,7 +33,7 @@ class NodeKernel:
     """The kernels in a node of their own, which answers one question after the other."""
 
     def __init__(self, script: str = "driver.mjs") -> None:
-        command = [needs_node(), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]
+        command = [capabilities.program("node"), str(SCRIPTS / script), str(engine_folder()), str(needs_kernels())]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def ask(self, question: str, **values: Any) -> Any:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
+import capabilities
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 __all__ = ["axe_source", "complaints"]
 
-AXE = Path(__file__).resolve().parents[1] / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
 FOUND = """
 async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -24,9 +22,8 @@ async () => {
 
 def axe_source() -> str:
     """The source of axe-core; the test is skipped where it wasn't fetched."""
-    if not AXE.exists():
-        pytest.skip("'make web-checks' fetches axe-core, which looks for what some people can't use")
-    return AXE.read_text(encoding="utf-8")
+    capabilities.require("axe")
+    return capabilities.AXE.read_text(encoding="utf-8")
 
 
 def complaints(page: Page) -> list[str]:

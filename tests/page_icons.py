@@ -5,10 +5,10 @@ They are in the repository, since no installation can count on a browser; a test
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 from hypersweep.web import page_folder
+from page_server import browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,13 +39,9 @@ def icon_pictures(browser: Browser) -> dict[str, bytes]:
 
 def main() -> None:
     """Writes them."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for name, picture in icon_pictures(browser).items():
+    with browser() as running:
+        for name, picture in icon_pictures(running).items():
             (page_folder() / "icons" / name).write_bytes(picture)
-        browser.close()
 
 
 if __name__ == "__main__":

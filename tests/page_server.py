@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import pytest
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
+import capabilities
 from hypersweep.web.server import PageServer, site_app
 from hypersweep.web.site import Site, read_site
 from page_waits import PATIENCE
@@ -59,12 +58,11 @@ def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
 @contextmanager
 def browser() -> Iterator[Browser]:
     """A Chromium without a window; the test is skipped where there is none."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("there is no Chromium here to open the page in")
-    playwright = pytest.importorskip("playwright.sync_api", reason="'make browser' installs Playwright")
-    playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as driver:
+    path = capabilities.program("browser")
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:
             yield started

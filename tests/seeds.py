@@ -1,4 +1,4 @@
-"""How much a test tries: a few starts, boards or sizes each time, more with slow tests, and all with the long ones."""
+"""How many of a test's parameters each level runs: three in `make test`, three seeds in `.ci/run`, all at night."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-leaves_out_slow = False
-"""Whether slow tests aren't wanted at all: thousands that are only made to be left out take a while as well."""
+SEEDS = 3
+"""Number of seeds that `.ci/run` tries; `make nightly` tries the rest."""
 
-leaves_out_long = False
-"""Whether long ones aren't."""
+every_seed = True
+"""Whether to make the parameters of the nightly run as well; thousands that are only deselected take seconds."""
 
 
-def seeds(quick: int, slow: int, every: int = 0) -> list[Any]:
-    """Gives numbers as parameters: those below `quick` are quick, then below `slow` slow, then below `every` long."""
-    long = () if leaves_out_slow or leaves_out_long else range(slow, every)
-    return some_of(range(slow), range(quick)) + [pytest.param(each, marks=pytest.mark.long) for each in long]
+def seeds(count: int) -> list[Any]:
+    """Return the numbers below `count` as parameters of a test that begins each time from another random start."""
+    first = list(range(min(count, SEEDS)))
+    rest = range(SEEDS, count) if every_seed else ()
+    return first + [pytest.param(each, marks=pytest.mark.nightly) for each in rest]
 
 
 def some_of(every: Iterable[Any], quick: Container[Any]) -> list[Any]:
-    """Gives parameters of a test, tuples where it takes several; those that aren't among the quick ones are slow."""
-    wanted = [each for each in every if each in quick] if leaves_out_slow else every
-    return [each if each in quick else _slow(*each) if isinstance(each, tuple) else _slow(each) for each in wanted]
+    """Return parameters of a test, tuples where it takes several, and mark those that aren't among the quick ones."""
+    return [each if each in quick else _slow(*each) if isinstance(each, tuple) else _slow(each) for each in every]
 
 
 def _slow(*values: Any) -> Any:

@@ -13,7 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+
+import capabilities
 
 PATIENCE = 60.0  # seconds; a busy machine takes its time
 
@@ -138,8 +141,6 @@ class Postgres(Server):
         ]
 
     def answers(self) -> bool:
-        import psycopg
-
         try:
             with psycopg.connect(self.conninfo("postgres"), connect_timeout=5):
                 return True
@@ -163,8 +164,6 @@ class Postgres(Server):
 
     def run(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
         """Runs a statement as the one who may do everything, and gives its rows."""
-        import psycopg
-
         with psycopg.connect(self.conninfo(database), autocommit=True) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
@@ -236,28 +235,12 @@ def _signal(pids: list[int], number: signal.Signals) -> None:
             continue
 
 
-def _needs_proc() -> None:
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("what a server has begun is found in /proc, which this system hasn't got")
-
-
-def _postgres_programs() -> Path | None:
-    """Gives where PostgreSQL's programs are: Debian keeps those of the server out of the PATH."""
-    found = shutil.which("initdb")
-    if found is not None:
-        return Path(found).resolve().parent
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
-    return versions[-1].parent if versions else None
-
-
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[Postgres]:
     """One cluster for the tests of a process; a test asks for ``postgres``."""
-    pytest.importorskip("psycopg", reason="psycopg isn't installed: pip install 'hypersweep[server]'")
-    _needs_proc()
-    programs = _postgres_programs()
-    if programs is None:
-        pytest.skip("PostgreSQL isn't installed: apt-get install postgresql")
+    # What a server has begun is found in /proc.
+    capabilities.require("linux")
+    programs = Path(capabilities.program("postgresql"))
     server = Postgres(Path(tempfile.mkdtemp(prefix="hypersweep-postgres-")), programs)
     try:
         yield server
@@ -275,11 +258,8 @@ def postgres(postgres_cluster: Postgres) -> Postgres:
 @pytest.fixture(scope="session")
 def redis_cluster() -> Iterator[Redis]:
     """One Redis for the tests of a process; a test asks for ``redis_server``."""
-    _needs_proc()
-    program = shutil.which("redis-server")
-    if program is None:
-        pytest.skip("Redis isn't installed: apt-get install redis-server")
-    server = Redis(Path(tempfile.mkdtemp(prefix="hypersweep-redis-")), program)
+    capabilities.require("linux")
+    server = Redis(Path(tempfile.mkdtemp(prefix="hypersweep-redis-")), capabilities.program("redis"))
     try:
         yield server
     finally:

@@ -4,9 +4,9 @@ A block of Python with prompts is a doctest. One without prompts is run as it st
 marked ``text`` that follows it, if one does. A page's blocks of Python share their names. A ``console`` block holds
 commands after ``$`` with all that they print; where a command waits for input, what stands behind its prompt is typed
 in, or comes from a ``printf`` before it. A block marked ``sh`` holds commands that have to succeed, whatever they
-print. JSON and TOML are read, and so is JavaScript by node, where that is installed. What has another language has to
-be a file, or says why it isn't run. Left out of the comparison are colours, which can't be shown on a page, and the
-prompt of ``hypersweep play``, which it gives to terminals only.
+print. JSON and TOML are read, and so is JavaScript by node. What has another language has to be a file, or says why it
+isn't run. Left out of the comparison are colours, which can't be shown on a page, and the prompt of ``hypersweep
+play``, which it gives to terminals only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import difflib
 import doctest
-import functools
 import io
 import json
 import os
@@ -26,6 +25,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import capabilities
 import hypersweep
 from shown_blocks import ROOT, Block, blocks, commands, lines_of
 from shown_words import check_words, is_set_up
@@ -33,7 +33,6 @@ from shown_words import check_words, is_set_up
 PACKAGE = Path(hypersweep.__file__).resolve().parent.parent
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 HAS_SHELL = sys.platform != "win32"
-HAS_COMPILER = HAS_SHELL and shutil.which("cc") is not None
 OUR_COMMAND = "import sys; from hypersweep.cli import main; sys.exit(main())"
 HARD = re.compile(r"[|<>$*;&~]|\\\n")
 LOOKS_LIKE_CODE = re.compile(
@@ -73,19 +72,12 @@ def can_run(shown: list[Block]) -> bool:
     calls = [line for block in run for line in ([call for call, _, _ in commands(block)] or lines_of(block))]
     if any(needs_shell(call) for call in calls) and not HAS_SHELL:
         return False
-    if any(call.startswith("cc ") for call in calls) and not HAS_COMPILER:
+    if any(call.startswith("cc ") for call in calls) and not capabilities.has("compiler"):
         return False
-    if any("-fsanitize=address" in call for call in calls) and not sanitizes():
+    if any("-fsanitize=address" in call for call in calls) and not capabilities.has("asan"):
         return False
     # Libraries have other names elsewhere.
     return sys.platform == "linux" or not any(".so\n" in block.text for block in run)
-
-
-@functools.cache
-def sanitizes() -> bool:
-    """Tells whether the compiler has the address sanitizer, which some systems keep apart."""
-    call = ["cc", "-x", "c", "-", "-fsanitize=address", "-o", os.devnull]
-    return subprocess.run(call, input=b"int main(void) { return 0; }", capture_output=True, check=False).returncode == 0
 
 
 def needs_shell(command: str) -> bool:
@@ -109,10 +101,8 @@ def run_block(block: Block, page: Path, names: dict[str, object], folder: Path) 
     elif block.language == "toml":
         tomllib.loads(block.text)
     elif block.language == "js":
-        node = shutil.which("node")
-        if node is not None:
-            (folder / "block.mjs").write_text(block.text, encoding="utf-8")
-            run_call([node, "--check", "block.mjs"], "", "", folder)
+        (folder / "block.mjs").write_text(block.text, encoding="utf-8")
+        run_call([capabilities.program("node"), "--check", "block.mjs"], "", "", folder)
     else:
         assert block.language == "text", f"{where}: nothing runs {block.language}"
         assert not LOOKS_LIKE_CODE.search(block.text), f"{where}: this is code, and more than text"

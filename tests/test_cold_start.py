@@ -103,6 +103,7 @@ def test_arrays_load_numpy_when_asked_for() -> None:
     assert "numpy" in run(statement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+import capabilities
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
 from shown_blocks import blocks
@@ -89,9 +89,7 @@ def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_caddy_takes_its_file(tmp_path: Path) -> None:
-    program = shutil.which("caddy")
-    if program is None:
-        pytest.skip("Caddy isn't installed")
+    program = capabilities.program("caddy")
     environment = {"SITE": "sweep.example", "WORKERS": "a:1 b:2", "HOME": str(tmp_path)}
     command = [program, "adapt", "--validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
@@ -103,9 +101,7 @@ def test_caddy_takes_its_file(tmp_path: Path) -> None:
 
 
 def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
-    program = shutil.which("caddy")
-    if program is None:
-        pytest.skip("Caddy isn't installed")
+    program = capabilities.program("caddy")
     (block,) = (block for block in blocks(DEPLOY.parent / "docs" / "page.md") if block.language == "caddy")
     (tmp_path / "Caddyfile").write_text(f"sweep.example {{\n{block.text}}}\n", encoding="utf-8")
     command = [program, "adapt", "--validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
@@ -116,9 +112,7 @@ def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
 
 
 def test_systemd_takes_the_service(tmp_path: Path) -> None:
-    program = shutil.which("systemd-analyze")
-    if program is None:
-        pytest.skip("systemd isn't installed")
+    program = capabilities.program("systemd")
     # What it starts isn't here.
     unit = tmp_path / "hypersweep@8001.service"
     unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))

@@ -10,6 +10,8 @@ import pytest
 
 import hypersweep
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["hypersweep"]
 NAMES += [
     found.name

@@ -64,7 +64,8 @@ def test_help_is_told_and_fits(command: str, capsys: pytest.CaptureFixture[str])
     assert max(map(len, out.splitlines())) <= 100
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device that is always full is Linux's")
+@pytest.mark.slow
+@pytest.mark.needs("linux")
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["play", "--list"], ["stats", "3x4.bAgg"]])
 def test_output_that_can_not_be_written(words: list[str]) -> None:
     source = str(Path(hypersweep.__file__).resolve().parent.parent)

@@ -40,6 +40,7 @@ def test_neighbours_of_named_shapes(shape: tuple[int, ...], adjacency: Any, wrap
         assert grid.neighbours(cell) == tuple(board.neighbours(cell))
 
 
+@pytest.mark.slow
 @given(strategies.grids())
 def test_neighbours_are_mutual(grid: Grid) -> None:
     for cell in grid:

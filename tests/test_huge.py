@@ -26,6 +26,7 @@ def resident_bytes() -> int | None:
     return int(page.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(30_000, 30_000), pytest.param((1000, 1000, 1000), marks=pytest.mark.slow)])
 def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> None:
     before = resident_bytes()
@@ -61,6 +62,7 @@ def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> No
     assert game.outcome is Outcome.ONGOING
 
 
+@pytest.mark.slow
 def test_counts_of_a_huge_layout_are_right() -> None:
     grid = Grid((30_000, 30_000))
     mines = 1_000_000
@@ -155,7 +157,8 @@ print(game.open((4000, 4000)).opened, game.flags)
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux keeps to a limit on address space")
+@pytest.mark.slow
+@pytest.mark.needs("linux")
 def test_a_cascade_that_runs_out_of_memory_leaves_the_game_as_it_was() -> None:
     done = subprocess.run([sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, check=False, text=True)
     assert done.stderr == ""

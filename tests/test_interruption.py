@@ -6,14 +6,13 @@ if the signal gets through.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from textwrap import indent
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
+pytestmark = pytest.mark.needs("posix")
 
 BEGIN = """
 import os, signal, sys, threading, time

@@ -65,6 +65,7 @@ def test_clues_that_do_not_fit_a_byte() -> None:
     assert Layout(Grid((3, 4)), []).clue_array().dtype == numpy.uint8
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_layouts_are_made_again_from_their_bits(data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() | strategies.grids())
@@ -110,6 +111,7 @@ def test_mines_are_checked() -> None:
         Layout(wrong, [])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_cells_off_the_grid_are_refused(data: st.DataObject) -> None:
     layout = data.draw(strategies.layouts(max_cells=20))
@@ -250,6 +252,7 @@ def test_bits_in_unusual_memory_are_read_or_refused(data: memoryview) -> None:
         assert layout == Layout(Grid((3, 4)), [(0, 1), (2, 3)])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_random_layouts_hold_exactly_their_mines(data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() | strategies.grids())

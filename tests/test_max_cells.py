@@ -91,6 +91,7 @@ HUGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HUGE, ids=lambda text: f"{text[:24]!r}")
 @pytest.mark.parametrize(
     "parse", [Grid.parse, Layout.parse, View.parse, Record.parse, read_position], ids=lambda parse: parse.__qualname__

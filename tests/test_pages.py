@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from node_kernel import needs_node
 from shown_blocks import ROOT, blocks, find_blocks, lines_of, unmarked
 from shown_runs import run_page
+
+pytestmark = pytest.mark.slow
 
 README = ROOT / "README.md"
 DOCS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/start/*.md")])
@@ -34,9 +35,13 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     run(page, tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
-def test_every_block_can_be_found(page: Path) -> None:
-    assert unmarked(page.read_text(encoding="utf-8")) == []
+def test_every_block_can_be_found() -> None:
+    complaints = [
+        f"{name_of(page)}, line {line}"
+        for page in (README, *PAGES)
+        for line in unmarked(page.read_text(encoding="utf-8"))
+    ]
+    assert complaints == []
 
 
 def test_what_is_not_run_says_why() -> None:
@@ -90,8 +95,8 @@ def test_what_is_wrong_is_found(text: str, tmp_path: Path, monkeypatch: pytest.M
         run(page, tmp_path, monkeypatch)
 
 
+@pytest.mark.needs("node")
 def test_javascript_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    needs_node()
     page = tmp_path / "page.md"
     page.write_text("```js\nconst game = await begin();\n```\n", encoding="utf-8")
     run(page, tmp_path, monkeypatch)

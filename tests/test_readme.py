@@ -10,6 +10,8 @@ from shown_blocks import Block, blocks, commands, lines_of
 from shown_runs import run_command, run_python
 from shown_words import check_words, is_set_up
 
+pytestmark = pytest.mark.slow
+
 README = Path(__file__).parent.parent / "README.md"
 
 

@@ -6,7 +6,6 @@ import copy
 import ctypes
 import itertools
 import pickle
-import platform
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -141,7 +140,7 @@ def test_gnu_random_is_the_textbook_generator_for_any_seed(seed: int) -> None:
     assert [random.next() for _ in range(40)] == list(itertools.islice(naive.gnu_random(seed), 40))
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the C library here is not the GNU one")
+@pytest.mark.needs("glibc")
 @pytest.mark.parametrize("seed", GNU_SEEDS)
 def test_gnu_random_is_the_rand_of_the_library(seed: int) -> None:
     library = ctypes.CDLL(None)

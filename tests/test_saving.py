@@ -45,15 +45,15 @@ def test_names_in_the_working_directory(folder: Path, monkeypatch: pytest.Monkey
     assert os.listdir(folder) == ["game"]
 
 
+# Windows limits the length of a whole path, not that of a name.
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["x" * 255, "é" * 127])
 def test_the_longest_names_there_are(folder: Path, name: str) -> None:
-    if not POSIX:
-        pytest.skip("the length of a whole path is bounded there, not that of a name")
     save_whole(folder / name, write)
     assert os.listdir(folder) == [name]
 
 
-@pytest.mark.skipif(not POSIX, reason="no modes or links as POSIX has them")
+@pytest.mark.needs("posix")
 def test_links_modes_and_the_umask(folder: Path) -> None:
     umask = os.umask(0o027)
     try:
@@ -69,7 +69,7 @@ def test_links_modes_and_the_umask(folder: Path) -> None:
     assert stat.S_IMODE((folder / "game").stat().st_mode) == 0o604
 
 
-@pytest.mark.skipif(not POSIX, reason="no permissions there")
+@pytest.mark.needs("posix")
 def test_a_file_that_nobody_else_may_read_is_never_one_that_others_may(folder: Path) -> None:
     save_whole(folder / "game", write)
     (folder / "game").chmod(0o600)
@@ -98,7 +98,7 @@ def test_what_fails_halfway_leaves_the_old_file_alone(folder: Path, error: type[
     assert os.listdir(folder) == ["game"]
 
 
-@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without names")
+@pytest.mark.needs("linux")
 def test_a_file_system_that_cannot_name_a_file_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError("no links here")
@@ -113,7 +113,7 @@ def test_a_file_system_that_cannot_name_a_file_later(tmp_path: Path, monkeypatch
     assert (tmp_path / "game").read_bytes() == b"one\ntwo\n"
 
 
-@pytest.mark.skipif(not POSIX, reason="no SIGKILL there")
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_killed_save_leaves_no_half_for_ever(folder: Path, is_new: bool) -> None:
     if not is_new:

@@ -41,6 +41,7 @@ def test_moves(variant: str, data: st.DataObject) -> None:
         assert game.codes(reveal=True).tolist() == twin.revealed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", variants())
 @given(data=st.data())
 def test_layouts(variant: str, data: st.DataObject) -> None:

@@ -22,6 +22,7 @@ def test_codes_have_their_published_values() -> None:
     assert (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG) == (-1, -2, -3, -4, -5)
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_text_form_round_trips(view: View) -> None:
     text = view.format()
@@ -35,6 +36,7 @@ def test_text_form_round_trips(view: View) -> None:
     assert again.format() == text
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_codes_cells_and_arrays_agree(view: View) -> None:
     grid = view.grid
@@ -51,6 +53,7 @@ def test_codes_cells_and_arrays_agree(view: View) -> None:
     assert view.remaining == view.mines - view.flagged
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_views_are_copied_and_kept(view: View) -> None:
     assert pickle.loads(pickle.dumps(view)) == view
@@ -83,6 +86,7 @@ def test_an_ended_picture_worked_by_hand() -> None:
     assert View.parse(text).codes.tolist() == [-4, -1, 1, 0, -2, 2, 2, 1, -5, 1, 1, -3]
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_cells_off_the_grid_are_refused(data: st.DataObject) -> None:
     view = data.draw(strategies.views(max_cells=20))
@@ -130,6 +134,7 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         assert isinstance(repr(view), str)
 
 
+@pytest.mark.slow
 @given(strategies.views(), strategies.views())
 def test_equality_is_that_of_the_three_parts(first: View, second: View) -> None:
     same = first.grid == second.grid and first.mines == second.mines and list(first.codes) == list(second.codes)
@@ -145,6 +150,7 @@ def test_counts_are_those_of_the_codes(grid: Grid, data: st.DataObject) -> None:
     assert view.flagged == -view.remaining == codes.count(-2) + codes.count(-5)
 
 
+@pytest.mark.slow
 def test_counts_of_a_view_larger_than_a_part() -> None:
     """More cells than are counted at once, and than a count of two bytes holds; and codes of four bytes."""
     for shape, cells in (("700x1000", 700_000), ("~".join(("x".join("3" * 11), "moore")), 3**11)):
@@ -161,6 +167,7 @@ def test_a_huge_game_makes_no_view_to_say_that_it_has_no_picture(monkeypatch: py
     assert "too many cells" in game._repr_svg_()
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_a_view_is_a_mapping_of_its_cells(view: View) -> None:
     assert list(view) == list(view.grid)

@@ -31,6 +31,7 @@ def replay(grid: Grid, mines: int, seed: int, index: int, first_open: FirstOpen)
     return game.outcome.value, count, game.opened
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_random_games_are_those_played_click_by_click(data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() | strategies.grids())

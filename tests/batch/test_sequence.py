@@ -44,6 +44,7 @@ def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
             batch[wrong]
 
 
+@pytest.mark.slow
 @each_batch
 @given(st.slices(9))
 def test_slices_are_batches(batch: Batch[Any], cut: slice) -> None:

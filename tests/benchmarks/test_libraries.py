@@ -1,17 +1,12 @@
 from __future__ import annotations
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 
+import libraries
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-
-pytest.importorskip("scipy", reason="scipy is a yardstick of the benchmarks, not a dependency")
-pytest.importorskip("ms_toollib", reason="ms_toollib is a yardstick of the benchmarks, not a dependency")
-libraries = import_module("libraries")
 
 
 def layout_of(mines: np.ndarray) -> Layout:

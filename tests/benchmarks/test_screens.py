@@ -22,6 +22,7 @@ def test_the_game_that_is_drawn_is_in_its_middle() -> None:
     assert sum(code > 0 for code in codes) > OPENED
 
 
+@pytest.mark.slow
 def test_a_redraw_holds_all_of_the_screen() -> None:
     async def run() -> tuple[str, str]:
         board, text = BoardApp(), TextApp()
@@ -41,7 +42,7 @@ def test_a_redraw_holds_all_of_the_screen() -> None:
     assert all(f"{across},{down}" in drawn for across in range(6) for down in range(6))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo terminals")
+@pytest.mark.needs("posix")
 def test_a_terminal_tells_when_output_came() -> None:
     from terminal import Terminal
 

@@ -12,7 +12,7 @@ from hypersweep.layout import Layout
 from hypersweep.rng import GnuRandom
 from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2D, SEPARABLE, SHUFFLE
 
-pytestmark = pytest.mark.skipif(not yardsticks.has_compiler(), reason="the yardsticks need a C compiler")
+pytestmark = pytest.mark.needs("compiler")
 
 ANYWHERE = [LISTS, SCATTER, SEPARABLE]
 
@@ -67,11 +67,9 @@ def test_both_ways_to_count_clues_play_the_same_games() -> None:
         assert early.clicks.min() >= 1
 
 
-@pytest.mark.parametrize("inlined", [False, True])
+@pytest.mark.parametrize("inlined", [pytest.param(False, marks=pytest.mark.needs("glibc")), True])
 @pytest.mark.parametrize(("seed", "first"), [(0, (0, 0)), (1, (2, 3)), (4_000_000_000, (4, 6))])
 def test_esp_maps_are_those_of_the_package(inlined: bool, seed: int, first: tuple[int, int]) -> None:
-    if not inlined and not yardsticks.has_gnu_random():
-        pytest.skip("this C library's rand() is not the GNU one")
     grid = Grid((5, 7))
     expected = Layout.esp(grid, 9, random=GnuRandom(seed), first=first)
     board = np.ones(35, np.uint8)

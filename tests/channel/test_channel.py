@@ -58,6 +58,7 @@ def test_messages_come_out_as_they_went_in(size: int) -> None:
         receiver.get_nowait()
 
 
+@pytest.mark.slow
 def test_one_thread_can_send_itself_the_largest_message() -> None:
     receiver, sender = open_channel(MAX_MESSAGE_SIZE)
     for number in range(2):
@@ -314,7 +315,7 @@ def test_many_channels_do_not_meet() -> None:
     assert not keys & set(channel._inlets)
 
 
-@pytest.mark.skipif(ON_WINDOWS, reason="handles have no small numbers")
+@pytest.mark.needs("posix")
 def test_descriptors_are_given_back() -> None:
     import os
 
@@ -347,6 +348,7 @@ def test_the_room_has_its_errors_and_the_top_of_the_package_neither_them_nor_its
     assert channel.ChannelError is errors.ChannelError
 
 
+@pytest.mark.slow
 def test_each_senders_order_is_kept_where_several_threads_begin_to_put_messages_into_memory() -> None:
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)

@@ -5,14 +5,11 @@ The programs are in channel_attack_programs.py.
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from channel_runs import both, on_linux, run
 
-if sys.platform == "win32":
-    pytest.skip("these programs fork and kill", allow_module_level=True)
+pytestmark = pytest.mark.needs("posix")
 
 
 def attack(name: str, *arguments: object, pipes: bool = False) -> str:
@@ -26,18 +23,21 @@ def test_no_message_is_lost_where_threads_open_channels_and_the_process_forks(pi
     assert attack("forks_beside_openers", 60, pipes=pipes) == "0 lost\n"
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [64, 200_000])
 def test_a_fork_that_python_does_not_know_of(size: int, pipes: bool) -> None:
     attack("fork_that_python_does_not_know", size, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(("size", "count"), [(64, 2_000), (100_000, 200)])
 def test_threads_go_on_through_forks(size: int, count: int, pipes: bool) -> None:
     attack("threads_and_forks", size, count, pipes=pipes)
 
 
+@pytest.mark.slow
 @on_linux
 @both
 def test_memory_of_killed_senders_that_nobody_reaped_is_given_back(pipes: bool) -> None:
@@ -56,12 +56,14 @@ def test_what_threads_are_woken_through_cannot_be_opened() -> None:
     attack("nothing_to_wake_can_be_opened")
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(("method", "size"), [("fork", 64), ("spawn", 300_000), ("forkserver", 64)])
 def test_senders_go_to_workers_that_run_already(method: str, size: int, pipes: bool) -> None:
     attack("executor", method, size, pipes=pipes)
 
 
+@pytest.mark.slow
 @on_linux
 @both
 @pytest.mark.parametrize(("method", "size"), [("fork", 64), ("spawn", 300_000), ("forkserver", 64)])
@@ -69,12 +71,14 @@ def test_a_receiver_goes_through_a_queue(method: str, size: int, pipes: bool) ->
     attack("queue", method, size, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [64, 10_000])
 def test_a_receiver_comes_back(size: int, pipes: bool) -> None:
     attack("there_and_back", size, pipes=pipes)
 
 
+@pytest.mark.slow
 @on_linux
 @pytest.mark.parametrize(
     ("size", "room"), [(64, 300), (64, 10), (4096, 20), (65_000, 1), (65_536, 1), (65_536, 5), (300_000, 1)]
@@ -84,6 +88,7 @@ def test_a_room_between_processes_holds_that_many_messages(size: int, room: int)
     assert count == room
 
 
+@pytest.mark.slow
 @both
 def test_a_message_that_the_system_has_no_room_for_goes_through_while_somebody_receives(pipes: bool) -> None:
     attack("long_messages_in_a_small_room", 1 << 24, pipes=pipes)

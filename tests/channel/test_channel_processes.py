@@ -5,35 +5,37 @@ from __future__ import annotations
 import select
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from channel_runs import PATIENCE, both, command, environment, on_linux, run
 
-if sys.platform == "win32":
-    pytest.skip("these programs fork and kill", allow_module_level=True)
+pytestmark = pytest.mark.needs("posix")
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_four_processes_send_what_one_receives(method: str, pipes: bool) -> None:
     run("stress", method, 64, 4, 3_000, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [5, 4064, 65536, 65537, 1 << 20])
 def test_messages_of_any_size_stay_whole_and_in_order(size: int, pipes: bool) -> None:
     run("stress", "fork", size, 4, max(5, min(1000, (1 << 23) // size)), pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [2_000, 300_000])
 def test_senders_wait_for_a_slow_receiver(size: int, pipes: bool) -> None:
     run("slow_receiver", size, 200, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 def test_parent_and_child_use_the_same_sender(pipes: bool) -> None:
     run("one_sender_in_two_processes", 300_000, 50, pipes=pipes)
@@ -44,6 +46,7 @@ def test_the_largest_messages_of_four_processes() -> None:
     run("stress", "fork", 1 << 26, 4, 2)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(
     ("method", "size"),
@@ -53,23 +56,27 @@ def test_the_receiver_goes_to_another_process_with_all_it_has_read(method: str, 
     run("hand_over", method, size, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [1 << 24, pytest.param(1 << 26, marks=pytest.mark.slow)])
 def test_a_killed_sender_takes_its_message_with_it_and_nothing_else(size: int, pipes: bool) -> None:
     run("kill_one", size, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(("size", "count"), [(64, 50_000), (300_000, 500)])
 def test_a_receiver_that_is_interrupted_all_the_time_loses_nothing(size: int, count: int, pipes: bool) -> None:
     run("interrupted_get", size, count, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 def test_messages_whose_send_was_interrupted_are_whole_or_missing(pipes: bool) -> None:
     run("interrupted_send", 300_000, 300, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [64, 65536, 1 << 20])
 def test_a_sender_elsewhere_finds_the_channel_full(size: int, pipes: bool) -> None:
@@ -117,11 +124,13 @@ def test_the_death_of_the_other_end_is_noticed(pipes: bool) -> None:
     run("the_other_end_dies", pipes=pipes, warnings="ignore")
 
 
+@pytest.mark.slow
 @both
 def test_a_fork_while_another_thread_receives(pipes: bool) -> None:
     run("fork_while_receiving", pipes=pipes, warnings="ignore")
 
 
+@pytest.mark.slow
 @both
 def test_children_receive_although_another_thread_did_at_the_fork(pipes: bool) -> None:
     run("fork_and_receive", pipes=pipes, warnings="ignore")

@@ -10,12 +10,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from hypersweep.channel import posix
 from hypersweep.errors import ChannelError
 
-if sys.platform == "win32":
-    pytest.skip("descriptors are POSIX's", allow_module_level=True)
-
-from hypersweep.channel import posix
+pytestmark = pytest.mark.needs("posix")
 
 KINDS = [pytest.param(True, id="pipes")] + [pytest.param(False, id="sockets")] * sys.platform.startswith("linux")
 

@@ -245,6 +245,7 @@ def test_help_says_what_is_understood(capsys: pytest.CaptureFixture[str], monkey
         assert word in told
 
 
+@pytest.mark.slow
 def test_colours_only_where_they_are_welcome(position: Path) -> None:
     assert b"\033" not in run(str(position)).stdout
     assert b"\033[38;5;" in run(str(position), "--color", "always").stdout
@@ -281,7 +282,7 @@ def test_every_answer_is_sent_at_once() -> None:
         assert process.wait(timeout=30) == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.needs("posix")
 def test_ctrl_c_ends_a_long_analysis(tmp_path: Path) -> None:
     path = tmp_path / "wide"
     # Every second cell of every second slice is open: a boundary that is as wide as the board.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import capabilities
 from hypersweep import play_solver
 from hypersweep.cli import main
 from hypersweep.exits import FAILED, UNUSABLE, WRITING_FAILED
@@ -103,6 +104,7 @@ def test_mistakes_are_told(words: list[str], message: str, capsys: pytest.Captur
     assert message in err
 
 
+@pytest.mark.slow
 def test_who_only_fails_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["safest", "arena_players:reopens", "--board", "9x9", "--mines", "10", "--games", "20", "--workers", "1"]
     _, err = told(capsys, *words, status=FAILED)
@@ -120,7 +122,7 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureF
     words = [*WORDS[:8], "30", *WORDS[8:], "--records"]
     del words[7]
     told(capsys, *words, str(path))  # a folder takes a file for each
-    if Path("/dev/full").exists():
+    if capabilities.has("linux"):
         (tmp_path / "full.sweep").symlink_to("/dev/full")
         _, err = told(capsys, *words, str(tmp_path / "full.sweep"), status=WRITING_FAILED)
         assert "can't write to" in err

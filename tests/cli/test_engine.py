@@ -57,7 +57,7 @@ def test_what_would_do_nothing_is_refused(words: list[str], message: str, capfd:
     assert message in capfd.readouterr().err
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")
+@pytest.mark.needs("linux")
 def test_a_full_disk_is_told() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
@@ -88,7 +88,7 @@ def test_a_function_that_cannot_be_loaded_is_told(tmp_path_factory: pytest.TempP
         assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+@pytest.mark.needs("posix")
 def test_who_types_is_told_how_to_begin_and_to_leave() -> None:
     ours, theirs = os.openpty()
     process = subprocess.Popen(

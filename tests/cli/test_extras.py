@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.cli.extras import DEVELOPERS, Extra, Part, find_extras, import_name, load_parts
+from hypersweep.cli.extras import UNLISTED, Extra, Part, find_extras, import_name, load_parts
 
 ROOT = Path(__file__).parents[2]
 Make = Callable[..., None]
@@ -38,8 +38,8 @@ def owner(make: Make, *lines: str) -> None:
 
 def test_extras_are_those_of_the_project_but_the_developers() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert [extra.name for extra in find_extras()] == sorted(set(declared) - set(DEVELOPERS))
-    assert set(DEVELOPERS) < set(declared)
+    assert [extra.name for extra in find_extras()] == sorted(set(declared) - set(UNLISTED))
+    assert set(UNLISTED) < set(declared)
 
 
 def test_what_is_here_is_told_with_its_version() -> None:
@@ -121,7 +121,7 @@ def test_packages_are_imported_under_the_names_of_their_modules() -> None:
 
 
 @pytest.mark.timeout(45)
-@pytest.mark.skipif(os.name != "posix", reason="a fork is what leaves a process running here")
+@pytest.mark.needs("posix")
 def test_what_a_library_leaves_running_is_not_waited_for(make: Make, tmp_path: Path) -> None:
     # It keeps standard error open until its own patience is at an end, which is as long as the doctor's.
     leave = """

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import capabilities
 from hypersweep import Layout
-
-if sys.platform == "win32":
-    pytest.skip("terminals, pipes and devices as POSIX has them", allow_module_level=True)
-
 from hypersweep.cli.usage import command_parser
 from hypersweep.generate import certify, solvable_from
+from modes import bound_by_modes
 from played import played
-from real_terminal import SOURCE, RealTerminal
+
+capabilities.require("posix")
+
+from real_terminal import SOURCE, RealTerminal  # noqa: E402 - not on Windows
 
 PROGRAM = [sys.executable, "-m", "hypersweep.cli"]
 # Nobody finds one: the search goes on until it is ended.
@@ -38,6 +39,7 @@ def examples() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), examples(), ids=[line for _, line in examples()])
 def test_examples_of_the_help_run(name: str, line: str, tmp_path: Path) -> None:
     played(BOARD, [(0, "open", (2, 3))]).save(tmp_path / "game.sweep")
@@ -65,6 +67,7 @@ def test_examples_are_there() -> None:
     assert all("hypersweep" in line for _, line in examples())
 
 
+@pytest.mark.slow
 def test_a_bar_tells_how_far_it_is_and_goes_with_ctrl_c(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, HOPELESS, LC_ALL="C.UTF-8")
     text = terminal.wait_for("tries, best open to")
@@ -78,6 +81,7 @@ def test_a_bar_tells_how_far_it_is_and_goes_with_ctrl_c(tmp_path: Path) -> None:
     assert b"Traceback" not in terminal.written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "begin"), [({"LC_ALL": "C"}, "-" * 20), ({"NO_COLOR": "1"}, "─" * 20), ({"columns": 40}, "board 1")]
 )
@@ -125,6 +129,7 @@ def test_nothing_but_boards_is_written_to_pipes(tmp_path: Path) -> None:
     assert len([Layout.parse(line) for line in done.stdout.splitlines()]) == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["generate", "--count", "1000000"], ["grade", "-"]])
 def test_ctrl_c_leaves_whole_lines(words: list[str], tmp_path: Path) -> None:
     path = tmp_path / "out"
@@ -154,6 +159,7 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORDS)
 def test_output_that_nobody_reads_or_that_can_not_be_written(name: str, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(certify(BOARD, (2, 3)).format(), encoding="utf-8")
@@ -175,7 +181,7 @@ def test_output_that_nobody_reads_or_that_can_not_be_written(name: str, tmp_path
     os.close(reader)
     assert run(writer) == (0, b"")
     os.close(writer)
-    if Path("/dev/full").exists():
+    if capabilities.has("linux"):
         with open("/dev/full", "wb") as full:
             status, err = run(full)
         assert status == 74
@@ -194,13 +200,11 @@ def test_output_that_nobody_reads_or_that_can_not_be_written(name: str, tmp_path
 
 
 def test_a_folder_of_somebody_else(tmp_path: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("nothing is forbidden to the superuser")
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o555)
     for folder, status in ((locked, 74), (locked / "new", 74)):
         done = subprocess.run(
-            [*PROGRAM, "grade", str(BOARD), "--first", "2,3", "--opb", str(folder)],
+            bound_by_modes([*PROGRAM, "grade", str(BOARD), "--first", "2,3", "--opb", str(folder)]),
             capture_output=True,
             text=True,
             env=environment(),

@@ -38,6 +38,7 @@ sys.exit(status)
 POSITION = "3x4 mines=2\n. 1 # #\n. 2 # #\n. 1 # #\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -86,7 +87,7 @@ def test_whoever_imports_the_command_keeps_ctrl_c() -> None:
     assert signal.getsignal(signal.SIGINT) is not interrupt._end
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no shell of that kind")
+@pytest.mark.needs("posix")
 def test_a_program_that_ignores_ctrl_c_goes_on_ignoring_it() -> None:
     # As a shell starts what it puts into the background.
     program = (

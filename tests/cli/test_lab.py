@@ -86,6 +86,7 @@ def test_policies_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert row["games"] < 300
 
 
+@pytest.mark.slow
 def test_a_comparison_that_has_stopped_is_shown_as_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["compare", "5x6", "--mines", "6", "--against", "lab_worlds:first_covered", "--games", "3000"]
     words += ["--stop", "0.05", "--shard-size", "10", "--workers", "1", "--out", str(tmp_path / "run")]
@@ -102,6 +103,7 @@ def test_boards_stand_between_options_too(capsys: pytest.CaptureFixture[str]) ->
     assert "did you mean '--games'" in err
 
 
+@pytest.mark.slow
 def test_boards_are_printed_where_they_are_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["boards", "5x6", "4x4x4", "--mines", "4", "--count", "3", "--shard-size", "2", "--workers", "1"]
     out, err = told(capsys, *words)
@@ -191,7 +193,7 @@ def test_whatever_a_policy_fails_of_the_status_is_the_same(tmp_path: Path, capsy
     assert "no such file" in told(capsys, *words, f"{player}x.py:odd", status=UNUSABLE)[1]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.needs("linux")
 def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["winrate", "3x4", "--mines", "2", "--games", "50", "--workers", "1", "--out", str(tmp_path)]
     told(capsys, *words)
@@ -202,7 +204,7 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one program there")
+@pytest.mark.needs("posix")
 def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [
         "winrate",

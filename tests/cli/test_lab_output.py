@@ -74,6 +74,7 @@ def test_results_without_rates_are_not_drawn() -> None:
         check_can_be_drawn(["a.png"], "boards")
 
 
+@pytest.mark.slow
 def test_plots_are_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     experiment = small()
     rows = run_experiment(experiment)

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+import capabilities
 import hypersweep
 from hypersweep import Event, Layout, Record
 
-if sys.platform == "win32":
-    pytest.skip("terminals, pipes and devices as POSIX has them", allow_module_level=True)
+capabilities.require("posix")
 
-import pty
+import pty  # noqa: E402 - not on Windows
 
 REPLAY = [sys.executable, "-m", "hypersweep.cli", "replay"]
 RECORD = Record(
@@ -94,7 +94,7 @@ def test_a_pipe_that_nobody_reads(path: str) -> None:
     assert (process.returncode, err) == (0, b"")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a disk that is always full")
+@pytest.mark.needs("linux")
 def test_a_full_disk(path: str) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run([*REPLAY, path], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False)
@@ -103,7 +103,7 @@ def test_a_full_disk(path: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="not every system has an endless file")
+@pytest.mark.needs("linux")
 def test_an_endless_file() -> None:
     done = subprocess.run([*REPLAY, "/dev/zero"], capture_output=True, env=environment(), check=False, timeout=30)
     assert done.returncode == 2

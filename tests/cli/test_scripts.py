@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import capabilities
 from hypersweep.cli.scripts import bash_script, fish_script, zsh_script
 from hypersweep.cli.usage import find_usages
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these shells aren't those of Windows")
+pytestmark = pytest.mark.needs("posix")
 
 # A line that is typed, and what it may be completed to: all of that, and nothing of the rest.
 LINES: list[tuple[str, set[str], set[str]]] = [
@@ -51,14 +50,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shell_path(name: str) -> str:
-    """The shell, or no test."""
-    path = shutil.which(name)
-    if path is None:
-        pytest.skip(f"{name} isn't installed")
-    return path
-
-
 def answer(folder: Path, *words: str) -> str:
     """What a program writes that runs in a folder; it has to succeed, and to complain of nothing."""
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
@@ -75,11 +66,11 @@ def check(find: Callable[[str], set[str]]) -> None:
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_the_shell_reads_the_script(name: str, folder: Path) -> None:
-    assert answer(folder, shell_path(name), "-n", f".{name}") == ""
+    assert answer(folder, capabilities.program(name), "-n", f".{name}") == ""
 
 
 def test_bash(folder: Path) -> None:
-    bash = shell_path("bash")
+    bash = capabilities.program("bash")
 
     def find(line: str) -> set[str]:
         # Bash gives the words one by one, a "=" alone.
@@ -94,8 +85,9 @@ def test_bash(folder: Path) -> None:
     assert find("hypersweep play --mines ") == {""}
 
 
+@pytest.mark.slow
 def test_fish(folder: Path) -> None:
-    fish = shell_path("fish")
+    fish = capabilities.program("fish")
 
     def find(line: str) -> set[str]:
         given = answer(folder, fish, "--no-config", "-c", 'source .fish; complete -C "$argv"', line)
@@ -140,12 +132,14 @@ def typed(folder: Path, shell: list[str], begin: str, line: str, until: Callable
         child.close(force=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "full"), [("hypersweep wa", "hypersweep watch"), ("hypersweep --ru", "--rules")])
 def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> None:
-    bash = [shell_path("bash"), "--norc", "--noprofile", "-i"]
+    bash = [capabilities.program("bash"), "--norc", "--noprofile", "-i"]
     typed(folder, bash, ". ./.bash", line, lambda text: text.rstrip().endswith(full))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
@@ -167,14 +161,14 @@ def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> Non
     ],
 )
 def test_zsh_completes_what_is_typed(line: str, wanted: list[str], folder: Path) -> None:
-    zsh = [shell_path("zsh"), "-f", "-i"]
+    zsh = [capabilities.program("zsh"), "-f", "-i"]
     begin = "autoload -Uz compinit; compinit -D -u; source ./.zsh; LISTMAX=1000"
     typed(folder, zsh, begin, line, lambda text: all(word in text for word in wanted))
 
 
 @pytest.mark.slow
 def test_an_installed_file_serves_zsh_as_well(folder: Path) -> None:
-    zsh = [shell_path("zsh"), "-f", "-i"]
+    zsh = [capabilities.program("zsh"), "-f", "-i"]
     (folder / "_hypersweep").write_bytes((folder / ".zsh").read_bytes())
     begin = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u"
     typed(folder, zsh, begin, "hypersweep wa", lambda text: "hypersweep watch" in text)

@@ -107,7 +107,7 @@ def test_standard_input_that_is_closed_or_holds_text(
         assert "3x4, 1 mine" in capsys.readouterr().out
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with names")
+@pytest.mark.needs("posix")
 def test_a_pipe_with_a_name_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)

@@ -69,7 +69,7 @@ def test_no_output_at_all_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (found.size, found.encoding, found.has_fine_characters) == (None, "ascii", False)
 
 
-@pytest.mark.skipif(not POSIX, reason="Windows has neither TERM nor locales in the environment")
+@pytest.mark.needs("posix")
 def test_what_a_terminal_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -91,7 +91,7 @@ def test_what_a_terminal_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "30 columns" in found.why_not_full_screen
 
 
-@pytest.mark.skipif(not POSIX, reason="Windows has no TERM")
+@pytest.mark.needs("posix")
 def test_a_terminal_that_nobody_knows_and_a_broken_textual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "no-such-terminal")
     monkeypatch.setitem(sys.modules, "textual.constants", None)
@@ -156,7 +156,7 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert [place.trouble for place in find_places()[:4]] == [f"No space left on device: {tmp_path}"] * 4
 
 
-@pytest.mark.skipif(not POSIX, reason="Windows takes other names for too long")
+@pytest.mark.needs("posix")
 def test_a_name_that_is_too_long_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path / ("x" * 300)))
     assert all("name too long" in place.trouble for place in find_places()[:4])

@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
-if sys.platform == "win32":
-    pytest.skip("terminals and signals as POSIX has them", allow_module_level=True)
-
-import pexpect
-
+import capabilities
 from hostile_engines import program
 from processes import is_there
-from real_terminal import PATIENCE, SOURCE, RealTerminal
+
+capabilities.require("posix")
+
+import pexpect  # noqa: E402 - not on Windows
+
+from real_terminal import PATIENCE, SOURCE, RealTerminal  # noqa: E402 - not on Windows
 
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 
@@ -175,6 +176,7 @@ def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
     assert not any("Traceback" in line for line in told(terminal))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "changes", "reason"),
     [
@@ -221,8 +223,13 @@ def test_output_that_nobody_reads_or_that_can_not_be_written() -> None:
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
-    if not Path("/dev/full").exists():
-        return
+
+
+@pytest.mark.slow
+@pytest.mark.needs("linux")
+def test_a_full_disk_is_told() -> None:
+    command = [sys.executable, "-m", "hypersweep.cli", "watch", "9x9", "--seed", "1"]
+    environment = {**os.environ, "PYTHONPATH": SOURCE}
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
     assert done.returncode == 74

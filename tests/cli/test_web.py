@@ -85,7 +85,7 @@ def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServ
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
+@pytest.mark.needs("posix")
 def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
     with served("--port", "0") as (process, line):
         said = SAID.fullmatch(line)
@@ -98,7 +98,7 @@ def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there it ends otherwise")
+@pytest.mark.needs("posix")
 def test_it_ends_though_somebody_is_connected() -> None:
     with served("--port", "0") as (process, line):
         said = SAID.fullmatch(line)
@@ -147,7 +147,7 @@ def pid_in(file: Path) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="there is no SIGHUP")
+@pytest.mark.needs("posix")
 def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) -> None:
     with served("--port", "0", "--engine", thinker(tmp_path)) as (process, line):
         said = SAID.fullmatch(line)
@@ -168,7 +168,7 @@ def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="there no other program can press Ctrl-C")
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize(("number", "status"), [("SIGINT", exits.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
 def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str, status: int) -> None:
     words = ("--port", "0", "--engine", thinker(tmp_path, "time.sleep(3600)"))
@@ -218,7 +218,7 @@ raise SystemExit(main(["web", "--port", "0"]))
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="there no other program can press Ctrl-C")
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize(
     "module",
     [
@@ -282,6 +282,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -356,14 +357,12 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.slow
+@pytest.mark.needs("ipv6")
 def test_two_servers_share_the_ports_of_an_address(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    try:
-        with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
-            free = other.getsockname()[1]
-    except OSError:
-        pytest.skip("this machine has no address ::1")
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
+        free = other.getsockname()[1]
     monkeypatch.setattr(web, "PORTS", [free])
     for _ in range(2):
         assert main(["web", "--host", "::1"]) == 0
@@ -425,7 +424,7 @@ def test_other_machines_are_let_in_only_when_asked_for(
         ([], True, ":0", True),
         (["--no-browser"], True, ":0", False),
         ([], False, ":0", False),
-        pytest.param([], True, "", False, marks=pytest.mark.skipif(os.name == "nt", reason="it always has one")),
+        pytest.param([], True, "", False, marks=pytest.mark.needs("posix")),
     ],
 )
 def test_a_browser_is_opened_where_there_is_one(

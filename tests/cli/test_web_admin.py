@@ -87,6 +87,7 @@ def test_people_and_rooms_are_listed_for_readers_and_for_programs(
     assert "12345" not in text  # the seed
 
 
+@pytest.mark.slow
 def test_somebody_is_banned_for_days_and_comes_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("ban", "paula", "--reason", "swore") == 0
     assert capsys.readouterr().out == f"Paula ({kept.paula.me.id}) is banned for good\n"
@@ -99,6 +100,7 @@ def test_somebody_is_banned_for_days_and_comes_again(kept: Kept, capsys: pytest.
     assert " is banned until 20" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_game_is_verified_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     # The game that is kept here is none that anybody played.
     assert kept.command("verify") == 0
@@ -114,6 +116,7 @@ def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture
     assert kept.command("make-admin", kept.guest.me.id) == 2
 
 
+@pytest.mark.slow
 def test_somebody_is_exported_and_deleted(kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("export", "Paula") == 0
     text = capsys.readouterr().out

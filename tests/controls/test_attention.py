@@ -92,6 +92,7 @@ def test_a_new_game_has_nothing_to_look_at() -> None:
     assert next_cell(Game("3x4x5", 6, seed=1), (0, 0, 0)) is None
 
 
+@pytest.mark.slow
 def test_on_huge_boards_the_search_ends() -> None:
     grid = Grid("3000x4000")
     game = Game(layout=Layout(grid, [(5, 7), (2999, 0)]))

@@ -139,6 +139,7 @@ def test_pointing_at_a_cell_forgets_the_number() -> None:
     assert (found.cell, found.typed) == ((0, 0, 0, 1), "")
 
 
+@pytest.mark.slow
 @given(
     grids(),
     st.lists(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,6 +98,7 @@ def test_a_game_that_the_first_open_wins_is_not_ranked(tmp_path: Path) -> None:
     assert (result.outcome, result.is_walkover, result.is_ranked) == (Outcome.WON, True, False)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 300), st.data())
 def test_what_was_missed_was_certain(seed: int, data: st.DataObject) -> None:
     game = Game("4x5", 5, seed=seed)

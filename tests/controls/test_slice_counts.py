@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ def counted(game: Game) -> list[tuple[int, int]]:
     return [higher[key] for key in sorted(higher)]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["2x3x2x2x3", "2x3x2x2x3x2", "3x2x1x2x2x1x3"]), st.integers(0, 99), st.data())
 def test_counts_agree_with_counting_cell_by_cell(shape: str, seed: int, data: st.DataObject) -> None:
     game = Game(shape, 8, seed=seed)

@@ -29,6 +29,7 @@ def test_flags_stand_on_mines_and_risks_are_kept() -> None:
     assert guessed
 
 
+@pytest.mark.slow
 def test_positions_that_are_too_wide_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_player, "_BUDGET", Budget(states=1))
     texts: list[str] = []

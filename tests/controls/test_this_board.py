@@ -27,6 +27,7 @@ def chosen(command: str) -> BoardChoice:
     return found.choice
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["9x9", "3x4~wrap=1", "5x4x6~orthogonal~wrap=0,2", "12", "4x4x4x4"]),
     st.sampled_from([*RULES_BY_NAME.values(), Rules(chord=False), Rules(flags_on_open=True, first_open="any")]),

@@ -67,6 +67,7 @@ def boards(draw: st.DrawFn, max_cells: int = 60, max_dimensions: int = 6) -> nai
     return naive.Game(naive.Board(grid.shape), draw(strategies.mine_sets(grid)), RULES)
 
 
+@pytest.mark.slow
 @given(twin=boards(), data=st.data())
 def test_new_games_are_those_of_the_definition(twin: naive.Game, data: st.DataObject) -> None:
     make: Callable[[Cell], Any] = data.draw(st.sampled_from((tuple, list)))
@@ -80,6 +81,7 @@ def test_new_games_are_those_of_the_definition(twin: naive.Game, data: st.DataOb
         assert {type(item) for item in flat(game[key], len(dimensions))} <= kinds
 
 
+@pytest.mark.slow
 @given(twin=boards(), data=st.data())
 def test_digs_are_those_of_the_definition(twin: naive.Game, data: st.DataObject) -> None:
     game = new_game_nd(twin.board.shape, sorted(twin.mines))
@@ -89,6 +91,7 @@ def test_digs_are_those_of_the_definition(twin: naive.Game, data: st.DataObject)
         assert game == written(twin, twin.board.shape)
 
 
+@pytest.mark.slow
 @given(twin=boards(), data=st.data())
 def test_dictionaries_written_by_hand_are_dug_from_any_state(twin: naive.Game, data: st.DataObject) -> None:
     shape = twin.board.shape
@@ -109,6 +112,7 @@ def test_dictionaries_written_by_hand_are_dug_from_any_state(twin: naive.Game, d
     assert game == {**written(twin, list(shape)), "year": {"any": "thing"}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape", [(40, 70), (70, 40), (3, 300), (300, 3), (9, 10, 11), (5, 6, 7, 4), (2, 3, 5, 3, 4, 3)]
 )
@@ -142,6 +146,7 @@ def test_a_winding_opening_is_followed_to_its_end() -> None:
     assert game["visible"][rows - 2][0]
 
 
+@pytest.mark.slow
 def test_board_of_the_lab() -> None:
     shape = (15, 15, 12, 10)
     draw = random.Random(979)
@@ -273,6 +278,7 @@ def test_other_types_that_behave_alike_make_the_same_game() -> None:
     assert type(odd) is Kept
 
 
+@pytest.mark.slow
 @given(twin=boards(max_cells=300, max_dimensions=3), data=st.data())
 def test_mines_may_be_different_objects(twin: naive.Game, data: st.DataObject) -> None:
     twin.opened = twin.board.from_bits(data.draw(strategies.bit_strings(Grid(twin.board.shape)))) - twin.mines
@@ -483,6 +489,7 @@ def test_games_are_refused_by_what_their_lists_take(
     assert asked == [pytest.approx(size * Grid(shape).cells, rel=0.02)]
 
 
+@pytest.mark.slow
 def test_digs_on_large_boards_ask_for_memory_before_they_take_it(monkeypatch: pytest.MonkeyPatch) -> None:
     side = 4100
     row = [0] * side
@@ -507,7 +514,8 @@ def test_digs_on_large_boards_ask_for_memory_before_they_take_it(monkeypatch: py
     assert game["state"] == "victory"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells and limits the memory of a process like that")
+@pytest.mark.slow
+@pytest.mark.needs("linux")
 @pytest.mark.parametrize("shape", [(1_000, 15_000), (15_000_000, 1), (20_000_000,)])
 def test_digs_without_memory_raise_and_change_nothing(shape: Cell) -> None:
     program = f"""

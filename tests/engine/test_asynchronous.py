@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
@@ -119,7 +118,7 @@ def test_an_engine_that_is_closed_while_it_is_started_anew_ends() -> None:
     run(work())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="whether a process is there can't be asked so elsewhere")
+@pytest.mark.needs("posix")
 def test_a_start_that_is_cancelled_is_over_when_its_engine_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 

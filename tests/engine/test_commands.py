@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import HypersweepError, ParameterError, ParseError, ShapeError, View
+from hypersweep import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError, View
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import (
     NO_PROMISE,
@@ -103,6 +103,12 @@ def test_the_id_of_a_line_that_cannot_be_used() -> None:
     assert id_of("go states=x id=7") == "7"
     assert id_of("go id=ä id=8") == "8"
     assert id_of("go") is None
+
+
+def test_parts_of_a_search_of_another_type_are_refused() -> None:
+    for parts in ((7, EngineBudget(), ()), (None, None, ()), (None, EngineBudget(), ["chances"])):
+        with pytest.raises(ParameterTypeError, match="of a Go"):
+            Go(*parts)
 
 
 def test_commands_that_cannot_be() -> None:

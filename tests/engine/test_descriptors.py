@@ -35,6 +35,7 @@ def test_a_line_of_a_hundred_megabytes_is_not_kept() -> None:
     assert found == [None, b"short\r\n", b"last"]
 
 
+@pytest.mark.slow
 @given(st.lists(st.binary(min_size=1, max_size=40), max_size=8))
 def test_lines_are_the_same_in_whatever_pieces_they_come(pieces: list[bytes]) -> None:
     read, write = os.pipe()

@@ -29,6 +29,7 @@ TEXTS = st.text(max_size=30).map(clean_text)
 CHANCES = st.lists(st.sampled_from([0.0, 1.0, 0.25]) | st.floats(0, 1), max_size=40)
 
 
+@pytest.mark.slow
 @given(NAMES, st.dictionaries(NAMES.filter(lambda name: name != "text"), VALUES | st.none()), TEXTS | st.none())
 def test_every_line_reads_back(word: str, fields: dict[str, str | None], text: str | None) -> None:
     line = Line(word, fields, text)
@@ -56,6 +57,7 @@ def test_what_can_be_no_field_is_passed_over() -> None:
             Line.parse(wrong)
 
 
+@pytest.mark.slow
 def test_a_line_of_the_most_bytes_is_read_in_one_go() -> None:
     # What copies the rest of it at each blank is at it for days.
     assert Line.parse("go" + " " * (MOST_BYTES - 10) + "fast") == Line("go", {"fast": None})
@@ -122,6 +124,15 @@ def test_all_chances_read_back_in_parts_of_any_size(chances: list[float], most: 
         found += parse_chances(word, len(chances) - len(found))
     assert found == chances
     assert len(parts) >= 1
+
+
+def test_a_word_of_chances_has_at_most_a_mebibyte() -> None:
+    # Equal neighbours would be written as one; these take 19 characters each.
+    chances = [0.1234567890123456, 0.1234567890123457] * 40_000
+    sizes = [len(word) for _, word in chance_runs(chances)]
+    assert len(sizes) == 2
+    assert max(sizes) <= 1 << 20
+    assert sum(sizes) > 1 << 20
 
 
 def test_words_that_are_no_chances() -> None:

@@ -81,7 +81,7 @@ def test_the_end_is_noticed_and_nothing_waits_for_it(kind: type[Pipes]) -> None:
         stream.close()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+@pytest.mark.needs("posix")
 def test_what_is_closed_sends_nothing_to_whoever_has_its_number_now() -> None:
     process = start("import sys; sys.stdin.read()")
     pipes = PolledPipes(process)

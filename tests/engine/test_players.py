@@ -36,6 +36,7 @@ def command(words: list[str]) -> str:
     return f"engine:{shlex.join(words)}"
 
 
+@pytest.mark.slow
 def test_all_players_of_one_mind_play_alike(careful: str) -> None:
     theirs = play_solver("5x6", 6, 12, seed=7, policy="safest")
     for name in ("safest", careful, ENGINE):
@@ -119,7 +120,7 @@ def test_a_budget_and_options_are_handed_on() -> None:
     assert find_player("safest").answer(VIEW).cell == (0, 1)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.needs("posix")
 def test_a_forked_process_has_an_engine_of_its_own() -> None:
     with find_player(ENGINE) as player:
         assert player(VIEW) == (0, 1)
@@ -237,6 +238,7 @@ for line in sys.stdin.buffer:
             assert not set(view.split("-", 2)[2]) & set("0~_")
 
 
+@pytest.mark.slow
 def test_threads_share_a_player() -> None:
     found: list[object] = []
     with find_player(ENGINE) as player:

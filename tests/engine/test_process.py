@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from forks import fork, status_of
 from hypersweep.engine.process import MOST_SAID, EngineProcess, command_words, exit_words, said_text
 from hypersweep.errors import EngineTerminatedError, ParameterError
 
@@ -65,7 +66,7 @@ def test_who_closes_its_output_has_not_ended_by_our_signal() -> None:
     assert process.is_closed
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no list of open files")
+@pytest.mark.needs("linux")
 def test_it_inherits_three_pipes_and_nothing_else() -> None:
     with open(os.devnull, "rb") as kept:
         os.set_inheritable(kept.fileno(), True)
@@ -76,3 +77,24 @@ def test_it_inherits_three_pipes_and_nothing_else() -> None:
             heard += process.listen(time.monotonic() + 30)
         process.close()
     assert heard == b"[0, 1, 2]\n"
+
+
+@pytest.mark.needs("posix")
+def test_a_forked_child_closes_the_pipes_of_its_parents_engines() -> None:
+    process = EngineProcess([sys.executable, "-S", "-c", "print(input(), flush=True)"])
+    read, written = process.descriptors()
+
+    def look() -> None:
+        assert process.is_closed
+        for descriptor in {*read, *written}:
+            with pytest.raises(OSError, match="Bad file descriptor"):
+                os.fstat(descriptor)
+
+    assert status_of(fork(look)) == 0
+    assert not process.is_closed
+    process.send(b"still here\n")
+    heard = b""
+    while not heard.endswith(b"\n"):
+        heard += process.listen(time.monotonic() + 30)
+    process.close()
+    assert heard == b"still here\n"

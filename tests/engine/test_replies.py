@@ -82,6 +82,7 @@ def test_every_answer_reads_back(data: st.DataObject, view: View, own: str | Non
     assert read(view, lines) == answer
 
 
+@pytest.mark.slow
 @given(
     views(),
     st.lists(

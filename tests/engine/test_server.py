@@ -133,6 +133,7 @@ def test_what_nobody_knows_is_passed_over() -> None:
     assert [line.split()[:2] for line in lines] == [["best", "id=1"]]
 
 
+@pytest.mark.slow
 def test_lines_of_any_length_are_survived() -> None:
     many = b"x" * 17_000_000
     lines = spoken(many + b"\nposition view=" + many + b"\n" + BOARD + b"go id=1\n" + b"go id=2")
@@ -144,6 +145,7 @@ def test_lines_of_any_length_are_survived() -> None:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.binary(max_size=40) | st.sampled_from([BOARD, b"go id=1\n", b"stop\n", b"ping a\n", b"hsp\n"])))
 def test_no_bytes_make_it_fall_over(parts: list[bytes]) -> None:
@@ -229,6 +231,7 @@ def test_who_closed_standard_input_says_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.slow
 def test_it_tells_how_far_it_is() -> None:
     with Running() as engine:
         engine.say(LONG + b"go id=1 ranked reasons\n")
@@ -261,6 +264,7 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
     engine.process.stdin.close()
 
 
+@pytest.mark.slow
 def test_a_pipe_that_is_closed_while_it_searches_ends_it() -> None:
     with Running() as engine:
         assert engine.process.stdout is not None
@@ -301,7 +305,8 @@ def test_who_reads_nothing_while_a_search_goes_on_can_still_stop_it() -> None:
         assert " stopped" in lines[-1]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 @pytest.mark.parametrize("is_searching", [False, True])
 def test_signals_end_it_without_a_word(number: int, status: int, is_searching: bool) -> None:
@@ -404,6 +409,7 @@ def test_a_function_that_goes_on_is_stopped_or_left_alone(functions: Path, name:
         assert engine.end()[::2] == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [b"quit\n", b""])
 def test_a_thread_that_a_function_has_left_holds_nobody(functions: Path, last: bytes) -> None:
     with Running("--policy", f"{functions}:leaves_a_thread") as engine:
@@ -414,7 +420,7 @@ def test_a_thread_that_a_function_has_left_holds_nobody(functions: Path, last: b
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["sleeps", "clings", "leaves_a_thread"])
 def test_a_signal_ends_it_whatever_a_function_does(functions: Path, name: str) -> None:
     with Running("--policy", f"{functions}:{name}") as engine:
@@ -424,7 +430,7 @@ def test_a_signal_ends_it_whatever_a_function_does(functions: Path, name: str) -
         assert engine.end()[::2] == (0, b"")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system can't fork")
+@pytest.mark.needs("posix")
 def test_what_a_function_forks_is_ended_by_its_own_signals(functions: Path) -> None:
     with Running("--policy", f"{functions}:forks") as engine:
         engine.say(b"position view=1x3-1-A1A\ngo id=1\n")
@@ -443,6 +449,7 @@ def test_a_function_that_fails_is_an_error_of_a_line(functions: Path) -> None:
         assert line.startswith(told)
 
 
+@pytest.mark.slow
 def test_a_function_that_fails_at_a_new_game_is_an_error_of_a_line(functions: Path) -> None:
     for name, told in (("forgets", "ValueError: which game?"), ("leaves_at_once", "SystemExit: gone")):
         lines = spoken(b"new game\nping a\n", "--policy", f"{functions}:{name}")
@@ -479,6 +486,7 @@ def test_what_a_function_prints_is_no_answer(functions: Path) -> None:
     assert done.stderr.count(b"best id=1 cell=none") == 2
 
 
+@pytest.mark.slow
 def test_words_of_the_command_that_cannot_be_used() -> None:
     for words in (["--policy", "fastest"], ["--adapter", "ms_toolib"], ["--states", "x"], ["more"]):
         done = subprocess.run([*ENGINE, *words], input=b"", capture_output=True, check=False, timeout=60)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import gc
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -91,7 +90,10 @@ def test_what_no_engine_may_say_is_a_protocol_error_and_ends_it(way: str) -> Non
     assert not is_there(engine.pid)
 
 
+@pytest.mark.needs("linux")
 def test_an_endless_line_is_given_up_and_takes_no_memory() -> None:
+    import resource
+
     with SimpleEngine(hostile("an endless line"), timeout=60) as engine:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with pytest.raises(EngineProtocolError, match="a line of more than 16777216 bytes"):
@@ -99,7 +101,11 @@ def test_an_endless_line_is_given_up_and_takes_no_memory() -> None:
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
 
 
+@pytest.mark.slow
+@pytest.mark.needs("linux")
 def test_endless_lines_take_no_memory_and_end_in_time() -> None:
+    import resource
+
     with SimpleEngine(hostile("endless lines"), timeout=0.3) as engine:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with pytest.raises(EngineTimeoutError):
@@ -134,7 +140,7 @@ def test_an_engine_that_never_says_hello_is_ended() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals that can be ignored")
+@pytest.mark.needs("posix")
 def test_an_engine_that_ignores_everything_is_killed_with_what_it_started() -> None:
     text = """
 import signal, subprocess
@@ -186,6 +192,7 @@ def test_commands_that_cannot_be_are_refused() -> None:
 class TestOurs:
     """Our own engine."""
 
+    @pytest.mark.slow
     def test_it_answers_what_the_solver_finds(self) -> None:
         boards = ["6x7", "30", "3x4x5", "5x6~wrap=0,1", "4x7~orthogonal", "2x3x2x3"]
         with SimpleEngine(OURS) as engine:
@@ -295,7 +302,7 @@ def test_an_engine_that_nobody_holds_any_more_ends() -> None:
     assert waits(lambda: not is_there(pid))
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.needs("posix")
 def test_a_forked_process_is_refused_and_keeps_no_pipe() -> None:
     engine = SimpleEngine(hostile("well"))
 
@@ -312,7 +319,7 @@ def test_a_forked_process_is_refused_and_keeps_no_pipe() -> None:
     assert status_of(child) == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.needs("posix")
 def test_a_process_forked_while_a_thread_sends_does_not_wait_for_that_thread() -> None:
     with SimpleEngine(hostile("well")) as engine:
         assert engine._process is not None
@@ -325,7 +332,8 @@ def test_a_process_forked_while_a_thread_sends_does_not_wait_for_that_thread() -
         assert engine.go(VIEW).cell == (0, 0)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
+@pytest.mark.slow
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("wait", [0.1, 0.7])
 def test_ctrl_c_while_an_engine_is_ended_leaves_none(wait: float) -> None:
     text = """
@@ -354,7 +362,7 @@ except KeyboardInterrupt:
     assert waits(lambda: not is_alive(int(number)))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes that are forked")
+@pytest.mark.needs("posix")
 def test_what_an_engine_leaves_behind_cannot_talk_for_it() -> None:
     text = """
 if os.fork() == 0:
@@ -374,7 +382,7 @@ say("id name Gone\\nready\\n")
     assert engine.is_closed
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
+@pytest.mark.needs("posix")
 def test_ctrl_c_while_waiting_leaves_the_engine_fit_for_more() -> None:
     program = f"""
 import os, signal, sys, threading
@@ -462,6 +470,7 @@ def test_an_option_that_is_refused_after_an_abandoned_search_is_not_of_the_next_
         assert engine.go(VIEW).cell == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_reason_of_more_cells_than_there_are_is_refused() -> None:
     text = """
 for words in lines():

@@ -12,7 +12,7 @@ import pytest
 
 from hypersweep.engine.terminations import at_ending_signals, told_of_terminations
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there is no such signal")
+pytestmark = pytest.mark.needs("posix")
 
 
 def test_each_signal_is_told_in_another_thread() -> None:

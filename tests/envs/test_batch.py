@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import threading
 from typing import Any
@@ -95,7 +94,9 @@ def test_a_batch_plays_as_single_games_do_on_any_board(board: str, mines: int, k
     play_beside_games(board, mines, "classic", kinds, steps=16)
 
 
-@pytest.mark.parametrize("steps", [pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "steps", [pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("kinds", KINDS, ids=len)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
@@ -600,7 +601,7 @@ def test_a_step_that_cannot_be_made_changes_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.needs("posix")
 def test_a_fork_finds_games_after_a_step() -> None:
     env = BatchEnv("64x64", 600, 512, seed=7, autoreset="same-step", threads=2)
     going = threading.Event()

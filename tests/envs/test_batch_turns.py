@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import sys
 import threading
@@ -95,7 +94,7 @@ def test_the_turn_is_given_back_whatever_happens() -> None:
         assert not any(refused(work) for name, work in calls(env).items() if name != "step")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.needs("posix")
 def test_a_fork_leaves_the_turn_of_another_thread_behind() -> None:
     inside, leave = threading.Event(), threading.Event()
 

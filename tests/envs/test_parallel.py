@@ -413,6 +413,7 @@ def test_agents_and_seeds_that_there_are_not_are_refused() -> None:
     assert first["agent_0"].shape == (3, 4)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(KINDS), st.integers(0, 1 << 32), st.integers(0, 30))
 def test_random_agents_play_and_copies_go_on_alike(arguments: dict[str, Any], seed: int, steps: int) -> None:

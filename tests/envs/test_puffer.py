@@ -14,7 +14,7 @@ import pytest
 from hypersweep import MissingExtraError
 from hypersweep.codes import COVERED
 from hypersweep.envs import BatchEnv, Ending, MinesweeperPuffer, Reward
-from hypersweep.envs.puffer import ARRAYS, _Standing
+from hypersweep.envs.puffer import ARRAYS
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
 
 ALL = ("open", "flag", "chord")
@@ -180,6 +180,13 @@ def test_a_step_that_ends_a_game_shows_the_next_one() -> None:
     assert losses
 
 
+def test_means_are_told_once_in_so_many_steps() -> None:
+    # Any open ends the game.
+    env = MinesweeperPuffer("1x2", 1, 3, rules="classic,first=any", seed=0, log_interval=4)
+    told = {step: infos[0] for step in range(1, 9) if (infos := env.step([0, 1, 0])[4])}
+    assert [(step, info["n"], info["episode_length"]) for step, info in told.items()] == [(4, 12, 1), (8, 12, 1)]
+
+
 def test_seeds_of_neighbours_share_no_game_and_begin_again() -> None:
     first, second = (MinesweeperPuffer("4x5", 4, 100, seed=seed) for seed in (5, 6))
     assert not set(first.batch.seeds.tolist()) & set(second.batch.seeds.tolist())
@@ -339,19 +346,3 @@ def test_two_processes_write_into_what_they_share(way: str) -> None:
     finally:
         memory.close()
         memory.unlink()
-
-
-def test_pufferlibs_own_vectoriser_plays_it() -> None:
-    vector = pytest.importorskip("pufferlib.vector", reason="PufferLib isn't installed; it has no wheels")
-    assert not issubclass(MinesweeperPuffer, _Standing)
-    arguments = {"grid": "4x5", "mines": 4, "num_envs": 5, "log_interval": 16}
-    made = vector.make(MinesweeperPuffer, env_kwargs=arguments, num_envs=3, backend=vector.Serial)
-    batch = BatchEnv("4x5", 4, 15, seed=25, autoreset="same-step")
-    made.reset(seed=5)
-    for _ in range(40):
-        actions = batch.random_actions()
-        batch.step(actions)
-        observations, rewards, *_ = made.step(actions)
-        assert np.array_equal(observations, batch.observations)
-        assert np.array_equal(rewards, batch.rewards)
-    made.close()

@@ -41,6 +41,7 @@ def test_cells_have_the_colours_of_the_theme() -> None:
             assert found == expected, (name, code)
 
 
+@pytest.mark.slow
 def test_no_two_looks_are_alike() -> None:
     grid = Grid((3, 3, 3, 3, 3, 3, 3, 3, 3))
     codes = [COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, *range(130), 999, 1000, 9999, 10000, 19682]

@@ -341,11 +341,12 @@ def test_frames(capsys: pytest.CaptureFixture[str]) -> None:
     assert MinesweeperEnv((2, 3), 1).render() is None
 
 
-@pytest.mark.long
+@pytest.mark.nightly
+@pytest.mark.needs("torch")
 @pytest.mark.timeout(900)  # it learns, on a machine that may have other things to do
 def test_maskable_ppo_learns() -> None:
-    torch = pytest.importorskip("torch", reason="PyTorch and sb3-contrib aren't among what tests need")
-    pytest.importorskip("sb3_contrib", reason="PyTorch and sb3-contrib aren't among what tests need")
+    import torch
+
     torch.set_num_threads(1)
     with warnings.catch_warnings():
         # They warn of each other's and of NumPy's future, not of this environment.

@@ -112,6 +112,7 @@ def test_it_gives_what_single_environments_give(board: dict[str, Any], mode: str
     assert happened & {"terminated", "truncated"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("hints", [False, True])
 def test_a_limit_of_steps_is_gymnasiums(mode: str, hints: bool) -> None:
@@ -128,6 +129,14 @@ def test_a_limit_of_steps_is_gymnasiums(mode: str, hints: bool) -> None:
     assert compare(ours, theirs, 3, 60) >= {"terminated", "truncated", "both"}
 
 
+def test_a_limit_of_one_step_cuts_every_game_off_at_once() -> None:
+    envs = MinesweeperVectorEnv(3, (3, 4), 1, max_episode_steps=1)
+    envs.reset(seed=1)
+    _, _, _, truncated, _ = envs.step([0, 1, 2])
+    assert truncated.all()
+
+
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.integers(1, 4), min_size=1, max_size=4).filter(lambda shape: 1 < np.prod(shape) <= 48),

@@ -19,6 +19,7 @@ def test_it_wins_more_than_by_chance_and_hardly_more_than_the_solver(board: str,
     assert 20 < wins < play_solver(board, mines, 100, seed=3).wins + 5
 
 
+@pytest.mark.slow
 def test_it_tells_who_won(capsys: pytest.CaptureFixture[str]) -> None:
     bot.main("5x6", 4, 50)
     first, second = capsys.readouterr().out.splitlines()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import capabilities
 from built import copied
 from hypersweep import Game, Layout
 from hypersweep.courses.comp2017.build import build_library
@@ -20,8 +19,7 @@ FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Werror=vla"]
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
     """The program, built as its first lines say."""
-    if sys.platform == "win32" or shutil.which("cc") is None or shutil.which("c++") is None:
-        pytest.skip("no C and C++ compilers that make libraries like those of Linux are installed")
+    capabilities.require("compiler")
     library, program = tmp_path / "library", tmp_path / "client"
     library.mkdir()
     copied(build_library, library, max_adjacent=242, max_dim=5, static=False, plain_names=True)
@@ -43,6 +41,7 @@ def boards(printed: str, cells: int) -> list[list[str]]:
     return [tokens[begin : begin + cells] for begin in range(0, len(tokens), cells)]
 
 
+@pytest.mark.slow
 def test_a_game_is_the_same_in_python(client: Path) -> None:
     # A game that ends at once shows nothing of the other mines, so every cell is selected in a game of its own.
     cells = [(a, b, c) for a in range(3) for b in range(4) for c in range(2)]

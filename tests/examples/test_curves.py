@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-pytest.importorskip("torch", reason="the examples learn with PyTorch, which isn't installed")
-pytest.importorskip("matplotlib", reason="the examples draw with Matplotlib, which isn't installed")
+import capabilities
 
-import curves  # noqa: E402 - not before it is known that PyTorch is there
-from curves import Result  # noqa: E402
-from learning import Point  # noqa: E402
+if capabilities.has("torch"):
+    import curves
+    from curves import Result
+    from learning import Point
 
-POINTS = [Point(512 * number, number, 100, number, number) for number in range(100)]
+    POINTS = [Point(512 * number, number, 100, number, number) for number in range(100)]
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("torch")]
 
 
 def test_its_examples_run_as_printed() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import capabilities
 from hypersweep import Game, Outcome, View
 from hypersweep.engine import SimpleEngine
 
@@ -22,20 +22,15 @@ def command(name: str, folder: Path) -> list[str]:
     if name.endswith(".py"):
         return [sys.executable, "-S", str(path)]
     if name.endswith(".js"):
-        node = shutil.which("node")
-        return [node, str(path)] if node else pytest.skip("node isn't installed")
+        return [capabilities.program("node"), str(path)]
     if name.endswith(".java"):
-        compiler, java = shutil.which("javac"), shutil.which("java")
-        if not compiler or not java:
-            pytest.skip("no Java is installed")
-        subprocess.run([compiler, "-d", folder, path], check=True, capture_output=True, timeout=120)
+        java = capabilities.program("java")
+        subprocess.run(["javac", "-d", folder, path], check=True, capture_output=True, timeout=120)
         return [java, "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", str(folder), path.stem]
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if not compiler:
-        pytest.skip("no C compiler is installed")
+    capabilities.require("compiler")
     program = folder / path.stem
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"]
-    subprocess.run([compiler, *flags, "-o", program, path], check=True, capture_output=True, timeout=120)
+    subprocess.run(["cc", *flags, "-o", program, path], check=True, capture_output=True, timeout=120)
     return [str(program)]
 
 
@@ -55,6 +50,7 @@ NAMES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
 MARKED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith(".java") else name for name in NAMES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_plays(name: str, tmp_path: Path) -> None:
     with SimpleEngine(command(name, tmp_path), timeout=60) as engine:
@@ -82,6 +78,7 @@ def test_a_template_plays(name: str, tmp_path: Path) -> None:
         assert engine.go(ended).cell in (None, (0, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> None:
     wrong = [

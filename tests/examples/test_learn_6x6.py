@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-pytest.importorskip("torch", reason="the examples learn with PyTorch, which isn't installed")
-pytest.importorskip("matplotlib", reason="the examples draw with Matplotlib, which isn't installed")
+import capabilities
 
-import learn_6x6  # noqa: E402 - not before it is known that PyTorch is there
+if capabilities.has("torch"):
+    import learn_6x6
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("torch")]
 
 
 def test_a_minute_is_enough_to_learn_something(tmp_path: Path) -> None:

@@ -5,17 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import capabilities
 from hypersweep.envs import BatchEnv
 
-pytestmark = pytest.mark.slow
-pytest.importorskip("torch", reason="the examples learn with PyTorch, which isn't installed")
-pytest.importorskip("matplotlib", reason="the examples draw with Matplotlib, which isn't installed")
+if capabilities.has("torch"):
+    import learn_from_chances
+    from learning import Judge
 
-import learn_from_chances  # noqa: E402 - not before it is known that PyTorch is there
-from learning import Judge  # noqa: E402
+pytestmark = [pytest.mark.slow, pytest.mark.needs("torch")]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_minute_is_enough_to_learn_something(tmp_path: Path) -> None:
     # Who opens any covered cell wins none of 5,000 games.
     assert learn_from_chances.main(["--quick", "--tested", "500", "--out", str(tmp_path)]) > 0.4

@@ -6,14 +6,17 @@ import math
 import numpy as np
 import pytest
 
+import capabilities
 from hypersweep import COVERED, Grid
 from hypersweep.envs import BatchEnv
 
-pytestmark = pytest.mark.slow
-torch = pytest.importorskip("torch", reason="the examples learn with PyTorch, which isn't installed")
+if capabilities.has("torch"):
+    import torch
 
-import learning  # noqa: E402 - not before it is known that PyTorch is there
-from learning import Judge, Learner, Lessons  # noqa: E402
+    import learning
+    from learning import Judge, Learner, Lessons
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("torch")]
 
 SHAPES = ["7", "3x4", "2x3x4"]
 

@@ -75,6 +75,7 @@ def same(first: Any, second: Any) -> bool:
     return type(first) is type(second) and (first == second or first.__reduce__() == second.__reduce__())
 
 
+@pytest.mark.slow
 @given(values())
 def test_json_gives_the_same_value_back(value: Any) -> None:
     text = format_json(value)
@@ -256,6 +257,7 @@ def test_boards_are_no_larger_than_they_may_be() -> None:
         decode(documents[1])
 
 
+@pytest.mark.slow
 def test_a_document_of_a_million_keys_takes_no_longer_than_it_is() -> None:
     # Whatever would look at all keys for each of them would not come back.
     keys = ", ".join(f'"{number}": 0' for number in range(200_000))

@@ -142,6 +142,7 @@ def random_video(seed: int, version: int) -> Video:
     return Video("evf", layout, events, pixels, dice.random() < 0.5, tags, extra)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", [3, 4])
 def test_ms_toollib_reads_what_we_write_and_we_what_it_writes(version: int) -> None:
     for seed in range(100):
@@ -218,6 +219,7 @@ def videos(draw: st.DrawFn) -> Video:
     )
 
 
+@pytest.mark.slow
 @given(videos())
 def test_what_is_written_is_read_again(video: Video) -> None:
     data = dump(video)

@@ -29,6 +29,7 @@ def test_places_wrap_and_times_reach_their_limits() -> None:
         list(dump_timed([MouseEvent(1 << 24, "move", 0, 0)]))
 
 
+@pytest.mark.slow
 def test_many_pauses_are_read_once() -> None:
     pauses = bytes.fromhex("ff0001") * 200_000
     events, between = load_further(Source(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))

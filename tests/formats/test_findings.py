@@ -145,6 +145,7 @@ ODD: tuple[Any, ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", SAMPLES, ids=lambda document: document["type"])
 def test_a_finding_changed_anywhere_is_refused_or_can_be_told(document: dict[str, Any]) -> None:
     for path in paths(document)[1:]:
@@ -194,6 +195,7 @@ def test_a_long_chain_of_steps_has_no_depth_that_is_too_much() -> None:
     assert parse_json(format_json(found)) == found
 
 
+@pytest.mark.slow
 def test_cases_within_cases_end() -> None:
     case: dict[str, Any] = {"cell": [0, 0], "is_mine": True, "steps": [], "cases": []}
     for depth in range(1, 400):

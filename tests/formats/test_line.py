@@ -31,6 +31,7 @@ def test_line_by_line(line: str) -> None:
     assert parse(f" {line}\n") == GOLDEN[line]
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_every_position_goes_there_and_back(view: View) -> None:
     line = format_line(view)
@@ -39,6 +40,7 @@ def test_every_position_goes_there_and_back(view: View) -> None:
     assert format_line(parse(line)) == line
 
 
+@pytest.mark.slow
 @given(st.integers(1, 20_000))
 def test_runs_of_any_length(cells: int) -> None:
     for code in (-1, 0):

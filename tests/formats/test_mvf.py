@@ -108,7 +108,7 @@ def random_replay(seed: int) -> Video:
     return Video("evf", layout, events, 16, chance.random() < 0.5, {"player": chance.choice(("Ann", "Eve"))})
 
 
-@pytest.mark.parametrize("seed", seeds(10, 300))
+@pytest.mark.parametrize("seed", seeds(300))
 def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     given = random_replay(seed)
     adapted = adapt(given)
@@ -150,10 +150,11 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         load(HEAD[:2] + b"\0" * 25 + b"4" + data)
 
 
-@pytest.mark.parametrize("length", range(len(file())))
-def test_a_file_that_is_cut_off_is_refused(length: int) -> None:
-    with pytest.raises(ParseError):
-        load(file()[:length])
+def test_a_file_that_is_cut_off_is_refused() -> None:
+    data = file()
+    for length in range(len(data)):
+        with pytest.raises(ParseError):
+            load(data[:length])
 
 
 @pytest.mark.parametrize(
@@ -214,6 +215,7 @@ def test_large_boards_and_other_things_are_refused() -> None:
             function(7)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

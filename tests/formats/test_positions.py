@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from hypersweep import (
     Game,
@@ -28,9 +29,6 @@ from hypersweep import (
     analyse,
 )
 from hypersweep.formats.positions import LICENCE, Position, read_positions, write_positions
-
-pyarrow = pytest.importorskip("pyarrow", reason="pyarrow isn't installed: pip install 'hypersweep[data]'")
-parquet = pytest.importorskip("pyarrow.parquet")
 
 VIEW = View("3x4", 3, [-1, 1, 0, 0, -1, 2, 1, 1, -1, -1, -2, -1])
 
@@ -167,6 +165,7 @@ def test_without_pyarrow_it_says_how_to_install_it(path: Path, monkeypatch: pyte
             call()
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(1, 3), st.integers(1, 9), st.booleans(), st.none() | st.integers(0, 9)), max_size=9)
 )

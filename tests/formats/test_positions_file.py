@@ -7,13 +7,12 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from hypersweep import HypersweepError, ParseError, View
 from hypersweep.formats.positions import Position, read_positions, write_positions
-
-pyarrow = pytest.importorskip("pyarrow", reason="pyarrow isn't installed: pip install 'hypersweep[data]'")
-parquet = pytest.importorskip("pyarrow.parquet")
 
 VIEW = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
 

@@ -106,7 +106,7 @@ def random_replay(seed: int) -> Video:
     return Video("evf", layout, events, 16, chance.random() < 0.5, {"player": chance.choice(("Ann", "Žofie", ""))})
 
 
-@pytest.mark.parametrize("seed", seeds(10, 300))
+@pytest.mark.parametrize("seed", seeds(300))
 def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     given = random_replay(seed)
     ours = adapt(given)
@@ -149,10 +149,11 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         load(b"*rmv\0\1" + data)
 
 
-@pytest.mark.parametrize("length", range(len(file())))
-def test_a_file_that_is_cut_off_is_refused(length: int) -> None:
-    with pytest.raises(ParseError):
-        load(file()[:length])
+def test_a_file_that_is_cut_off_is_refused() -> None:
+    data = file()
+    for length in range(len(data)):
+        with pytest.raises(ParseError):
+            load(data[:length])
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ def naive_mask(bits: bytes, count: int) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.slow
 @given(strategies.layouts(max_cells=400, max_dimensions=1) | strategies.layouts(max_dimensions=2))
 def test_masking_is_undone(layout: Layout) -> None:
     bits = "".join("1" if layout.is_mine(cell) else "0" for cell in layout.grid)

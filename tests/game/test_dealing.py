@@ -33,6 +33,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_by_chance_it_is_a_random_layout(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids())

@@ -60,6 +60,7 @@ def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
         play_both(game, twin, move, chosen[place % len(chosen)])
 
 
+@pytest.mark.slow
 @given(played())
 def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
@@ -69,6 +70,7 @@ def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.
         assert_same(game, twin)
 
 
+@pytest.mark.slow
 @given(played(wide=True))
 def test_long_rows_do_what_the_naive_game_does(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game
@@ -78,6 +80,7 @@ def test_long_rows_do_what_the_naive_game_does(given_game: tuple[Game, naive.Gam
     assert_same(game, twin)
 
 
+@pytest.mark.slow
 @given(st.booleans(), st.data())
 def test_games_played_well_do_what_the_naive_game_does(wide: bool, data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() if wide else strategies.grids())
@@ -93,6 +96,7 @@ def test_games_played_well_do_what_the_naive_game_does(wide: bool, data: st.Data
     assert_untouched(game)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_the_first_open_decides_the_layout(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids(max_cells=40))
@@ -244,6 +248,7 @@ def test_flags_on_open_cells_are_kept_but_not_counted() -> None:
     assert not game.is_flagged((0, 1))
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_ranges_of_codes_and_bits_are_slices_of_the_whole(data: st.DataObject) -> None:
     game, _, script = data.draw(played(wide=data.draw(st.booleans())))
@@ -275,6 +280,7 @@ def test_reveal_shows_every_cell_as_if_open(given_game: tuple[Game, naive.Game, 
     assert game.codes(reveal=True).tolist() == twin.revealed()
 
 
+@pytest.mark.slow
 @given(played())
 def test_arrays_agree_with_cells(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game

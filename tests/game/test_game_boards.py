@@ -19,6 +19,7 @@ from hypersweep import (
 from hypersweep.view import MINE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(1, 100_000), (100_000,), (50_000, 2), (25_000, 1, 2, 1, 2)])
 def test_long_boards_open_at_once(shape: tuple[int, ...]) -> None:
     grid = Grid(shape)
@@ -31,6 +32,7 @@ def test_long_boards_open_at_once(shape: tuple[int, ...]) -> None:
     assert_untouched(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "wrap"), [((4200, 2), False), ((70, 130), True), ((9, 8, 7, 6), False)])
 def test_a_maze_of_mines(shape: tuple[int, ...], wrap: bool) -> None:
     grid = Grid(shape, wrap=wrap)
@@ -95,6 +97,7 @@ def test_games_in_threads_do_not_mix() -> None:
         assert list(pool.map(play, range(4))) == alone
 
 
+@pytest.mark.slow
 def test_a_second_thread_is_turned_away_while_a_move_runs() -> None:
     game = Game((8_000, 8_000), layout=Layout(Grid((8_000, 8_000)), []))
     turned_away = 0

@@ -87,6 +87,7 @@ def test_opening_a_mine_in_a_copy_leaves_the_game_alone() -> None:
         assert game.outcome is Outcome.LOST
 
 
+@pytest.mark.slow
 @given(ways, played(), st.data())
 def test_a_copy_and_its_game_go_on_by_themselves(
     way: str, given_game: tuple[Game, naive.Game, Script], data: st.DataObject
@@ -112,6 +113,7 @@ def test_a_copy_and_its_game_go_on_by_themselves(
     assert_same(game, twin)
 
 
+@pytest.mark.slow
 @given(ways, st.data())
 def test_copies_of_long_rows_have_every_cell(way: str, data: st.DataObject) -> None:
     game, twin, script = data.draw(played(wide=True))
@@ -124,6 +126,7 @@ def test_copies_of_long_rows_have_every_cell(way: str, data: st.DataObject) -> N
     assert_untouched(other)
 
 
+@pytest.mark.slow
 @given(ways, st.data())
 def test_a_copy_of_an_undecided_game_decides_the_same_layout(way: str, data: st.DataObject) -> None:
     grid = data.draw(strategies.grids(max_cells=40))
@@ -270,6 +273,7 @@ def test_an_error_while_a_copy_is_made_leaves_the_game() -> None:
 # --- changes
 
 
+@pytest.mark.slow
 @given(played())
 def test_changes_are_copied_as_they_are(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, _, script = given_game
@@ -283,6 +287,7 @@ def test_changes_are_copied_as_they_are(given_game: tuple[Game, naive.Game, Scri
             assert (bool(other), len(other), repr(other)) == (bool(change), len(change), repr(change))
 
 
+@pytest.mark.slow
 def test_a_change_of_a_large_board_is_pickled_by_the_word() -> None:
     game = Game(layout=Layout("500x600", [(0, 3)]))
     change = game.open((499, 599))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -16,7 +15,7 @@ import pytest
 from forks import fork, status_of
 from hypersweep import BusyError, Game, Grid, Layout, Outcome
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+pytestmark = pytest.mark.needs("posix")
 
 SIDE = 3_000
 CELLS = SIDE * SIDE
@@ -197,7 +196,8 @@ print("locked:", locked)
 """
 
 
-@pytest.mark.skipif(sys.platform == "darwin", reason="what sends the signal here is found in Linux's C library")
+@pytest.mark.slow
+@pytest.mark.needs("linux")
 @pytest.mark.parametrize("when", ["before", "after_in_parent"])
 def test_a_signal_in_the_midst_of_a_fork_leaves_nothing_held(when: str, tmp_path: Path) -> None:
     program = [sys.executable, "-c", INTERRUPTED.format(when=when), str(tmp_path / "board.lock")]

@@ -24,6 +24,7 @@ class Whole:
         return self.number
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 def test_a_game_played_by_indices_is_the_one_played_by_coordinates(chance: random.Random) -> None:
     grid = random_grid(chance)

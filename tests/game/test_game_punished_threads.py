@@ -36,7 +36,7 @@ def assert_sound(game: Game) -> None:
     assert again.view == game.view
 
 
-@pytest.mark.parametrize("seed", seeds(25, 300))
+@pytest.mark.parametrize("seed", seeds(300))
 def test_threads_that_open_at_once_leave_a_sound_game(seed: int) -> None:
     """The first open included: each finds what the moves before it leave it."""
     chance = Random(seed)
@@ -100,7 +100,7 @@ def test_a_long_decision_is_cancelled_from_another_thread() -> None:
     assert not game.is_open(cell)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Windows sends Ctrl-C to a whole console")
+@pytest.mark.needs("posix")
 def test_ctrl_c_ends_a_long_decision() -> None:
     """The game is as it was, and can be played on."""
     game = hard_game("31x31")
@@ -123,7 +123,7 @@ def test_ctrl_c_ends_a_long_decision() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.needs("posix")
 def test_a_child_finds_a_sound_game() -> None:
     """A fork in the middle of decisions: before the move or after it, and the child can go on."""
     game = hard_game("15x15")

@@ -79,6 +79,7 @@ def test_bits_of_a_wrong_type_are_refused(bits: Any) -> None:
         Game.restore(layout, open_bits=bits, rules=CLASSIC)
 
 
+@pytest.mark.slow
 @given(played())
 def test_a_saved_state_is_restored(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game

@@ -104,6 +104,7 @@ def instructions() -> None:
     let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("rules", ["classic", "esp"])
 @pytest.mark.parametrize("scene", SCENES)
@@ -238,6 +239,7 @@ def test_the_outcome_is_that_of_the_latest_move() -> None:
             assert game.undo().outcome is Outcome.ONGOING
 
 
+@pytest.mark.slow
 def test_copies_made_while_another_thread_moves_are_whole() -> None:
     for shape, mines, rounds in (((16, 30), 40, 60), ((600, 700), 2_000, 8)):
         grid = Grid(shape)
@@ -288,6 +290,7 @@ def move_past_busy(work: Callable[[], None]) -> Callable[[], None]:
     return begin
 
 
+@pytest.mark.slow
 def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
     grid = Grid((8_000, 8_000))
     game = Game(grid, 0, seed=1)
@@ -365,6 +368,7 @@ time.sleep(0.05)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["game.open((0, 0)); game.undo()", "game.codes()", "game.copy()"])
 def test_a_program_ends_while_a_thread_plays(work: str) -> None:
     source = str(Path(hypersweep.__file__).resolve().parent.parent)

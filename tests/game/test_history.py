@@ -76,7 +76,7 @@ def test_a_cell_in_a_list_may_change_afterwards() -> None:
     assert history.act("redo").cells == ((0, 3),)
 
 
-@pytest.mark.parametrize("seed", seeds(10, 30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_everything_can_be_reverted(seed: int) -> None:
     record = random_record(seed, 40)
     layout = record.layout

@@ -103,6 +103,7 @@ def test_it_says_how_much_it_holds() -> None:
     assert repr(certify(Layout("7", [(2,)]), (0,))) == "<Certificate of 3 steps for 7 with 1 mine>"
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32), board=st.sampled_from(["5x6", "3x4x2", "12"]))
 def test_its_text_comes_back(seed: int, board: str) -> None:
     grid = Grid(board)

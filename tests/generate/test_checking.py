@@ -142,6 +142,7 @@ def test_a_mine_that_was_moved_is_noticed() -> None:
                 verify(altered(certificate, list(certificate.steps), other))
 
 
+@pytest.mark.slow
 def test_a_conclusion_that_is_turned_round_is_wrong() -> None:
     for certificate in certificates():
         for number, step in enumerate(certificate.steps):
@@ -149,6 +150,7 @@ def test_a_conclusion_that_is_turned_round_is_wrong() -> None:
             assert fault(with_step(certificate, number, wrong)) == number + 1
 
 
+@pytest.mark.slow
 def test_what_is_known_is_concluded_once() -> None:
     for certificate in certificates():
         steps = certificate.steps

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import capabilities
 from hypersweep import Grid, Layout
 from hypersweep.errors import CertificateError
 from hypersweep.generate import Certificate, Step, certify, no_guess, verify
 from hypersweep.generate.opb import StepProof
 
-try:
+if capabilities.has("exact"):
     import exact
-except ImportError:
-    exact = None
 
 Inequality = tuple[dict[str, int], int]
 
@@ -189,7 +188,7 @@ def opinion(problem: str) -> str:
     return str(solver.runFull(False))
 
 
-@pytest.mark.skipif(exact is None, reason="exact has no wheel for this Python or machine: pip install .[proofs]")
+@pytest.mark.needs("exact")
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
 def test_a_solver_made_by_others_agrees(board: str, mines: int) -> None:
     grid = Grid(board)

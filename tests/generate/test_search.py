@@ -99,6 +99,7 @@ def test_uniform_is_uniform() -> None:
     assert abs(chi_square - freedom) < 5 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.slow
 def test_the_share_of_boards_that_need_no_guess_is_the_one_known() -> None:
     # Source: 90.0 % (0.6) of random 9x9 with 10 mines and an opening at the first click; 70.6 % (1.2) of 16x16 with 40.
     for board, mines, share, error in (("9x9", 10, 0.900, 0.006), ("16x16", 40, 0.706, 0.012)):
@@ -212,6 +213,7 @@ def test_what_may_help_where_every_layout_was_tried() -> None:
         no_guess("7", 3, (3,), seed=7, grade="set", exactly=True)
 
 
+@pytest.mark.slow
 def test_layouts_are_told_apart_where_there_are_few() -> None:
     # 129 cells in a line have 8,128 layouts of two mines beside the first cell, 130 have 8,256.
     for board, is_exhausted in (("129", True), ("130", False)):
@@ -378,7 +380,7 @@ def test_threads_and_forks_share_the_generators_that_are_kept() -> None:
     assert [found[seed] for seed in range(40)] == wanted
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.needs("posix")
 def test_a_child_makes_boards_while_its_parent_does() -> None:
     wanted = no_guess("16x30", 99, (8, 15), seed=1)
     begun, ended = threading.Event(), threading.Event()

@@ -53,6 +53,7 @@ def test_only_boards_without_a_solution_are_refused(text: str) -> None:
                         assert not solvable_from(layout, first)
 
 
+@pytest.mark.slow
 def test_they_are_refused_at_once_wherever_a_board_is_wished_for() -> None:
     with pytest.raises(MineCountError, match="a multiple of 2 as the number of mines for a board of 10x10x2"):
         no_guess("10x10x2", 21, 0, method="adaptive")

@@ -47,6 +47,7 @@ def test_it_is_drawn_the_same_each_time(tmp_path: Path) -> None:
     assert (tmp_path / "c.png").stat().st_size > 5000
 
 
+@pytest.mark.slow
 def test_names_are_drawn_as_they_are_written(tmp_path: Path) -> None:
     # Of these the font has no sign for the last two; warnings are errors here.
     players = ["$x$=safest", "$=safest", "漢字=safest", "\u0939\u093f=safest"]

@@ -146,6 +146,7 @@ def test_it_ends_when_every_pair_is_known() -> None:
     assert int(rows[-1]["games"] or 0) < 1000
 
 
+@pytest.mark.slow
 def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
     players = ["safest", "arena_players:reopens"]
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3)
@@ -198,7 +199,7 @@ def test_engines_take_part() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="a program can't be told to end there")
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_ends_a_run_and_the_engine_that_thinks(tmp_path: Path, name: str) -> None:
     number = getattr(signal, name)

@@ -71,6 +71,7 @@ def test_no_text_does_harm(text: str) -> None:
         return
 
 
+@pytest.mark.slow
 @given(experiments(), st.data())
 def test_a_changed_document_is_another_experiment_or_refused(experiment: Experiment, data: st.DataObject) -> None:
     text = experiment.format()

@@ -63,6 +63,7 @@ def test_the_moves_of_the_kernel_lead_to_the_same_end() -> None:
             assert (own[0].outcome, own[0].opened) == (batch[place].outcome, batch[place].opened)
 
 
+@pytest.mark.slow
 def test_functions_play_what_play_policy_plays() -> None:
     games = games_of("lab_worlds:first_covered")
     batch = play_policy(first_covered, "5x6", 6, 40, seed=7)
@@ -71,6 +72,7 @@ def test_functions_play_what_play_policy_plays() -> None:
     assert games.guesses == 0
 
 
+@pytest.mark.slow
 def test_who_gives_up_has_not_failed() -> None:
     games = games_of("lab_worlds:gives_up_in_space", "3x4x5", 4)
     assert games.ends.count("given_up") > 0
@@ -101,12 +103,14 @@ def test_who_hangs_is_ended_and_begun_anew() -> None:
     assert all(why == "no answer within 0.4 s" for why in games.why.values())
 
 
+@pytest.mark.slow
 def test_who_always_fails_ends_the_run() -> None:
     with pytest.raises(ExperimentError, match="got reopens, which failed in 10 games, one after the other") as caught:
         games_of("arena_players:reopens", "9x9", 10)
     assert "game 9, illegal" in caught.value.__notes__[0]
 
 
+@pytest.mark.slow
 def test_what_is_printed_is_no_answer() -> None:
     assert [*games_of("arena_players:prints", count=9).ends] == [*games_of("look-ahead@states=999999", count=9).ends]
 

@@ -193,7 +193,7 @@ def test_a_policy_that_goes_elsewhere_takes_no_folder_along(tmp_path: Path, monk
     assert KeptFolder(tmp_path / "run").counts.keys() == {1}
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system doesn't fork")
+@pytest.mark.needs("posix")
 def test_a_process_that_was_forked_keeps_nothing(tmp_path: Path) -> None:
     experiment = small()
     with RunFolder(tmp_path, experiment) as folder:

@@ -76,6 +76,7 @@ def test_who_is_shown_to_be_better_is_so_in_the_interval(pairs: Pairs, chance: f
     assert pairs.has_shown(chance) is (low > 0 or high < 0)
 
 
+@pytest.mark.slow
 def test_comparing_a_policy_with_itself_again_and_again_seldom_finds_a_difference() -> None:
     stream, wrong, runs = Stream(7, "test"), 0, 300
     for _ in range(runs):

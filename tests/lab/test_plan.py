@@ -25,6 +25,7 @@ from lab_worlds import experiments, small
 WORST: dict[str, Any] = {"kind": "winrate", "boards": [("3x4", 2)], "count": 10}
 
 
+@pytest.mark.slow
 @given(experiments())
 def test_shards_are_every_game_once(experiment: Experiment) -> None:
     numbers = {0, experiment.shards_of_each - 1, experiment.shards - 1, experiment.shards // 2}
@@ -49,6 +50,7 @@ def test_together_shards_have_the_count(count: int, shard: int) -> None:
     assert [each.place for each in shards] == sorted(each.place for each in shards)
 
 
+@pytest.mark.slow
 @given(experiments())
 def test_what_is_formatted_is_parsed_again(experiment: Experiment) -> None:
     text = experiment.format()
@@ -148,6 +150,7 @@ def test_boards_without_guesses_begin_in_the_centre_and_others_in_the_corner() -
     assert Experiment.parse(text) == Experiment(kind="boards", count=9, boards=[("5x6", 4)], first="centre")
 
 
+@pytest.mark.slow
 @given(experiments(), st.data())
 def test_on_one_board_it_is_the_same(experiment: Experiment, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(experiment.boards) - 1))

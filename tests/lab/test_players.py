@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -36,7 +35,7 @@ def test_names_say_what_plays() -> None:
     assert [is_function(name) for name in names] == [False, True, False, False]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="whether a process is there can't be asked so elsewhere")
+@pytest.mark.needs("posix")
 def test_a_player_is_kept_and_ended_with_the_run() -> None:
     player = arena_player("hypersweep.solve:choose", "", None, 60.0, "choose")
     pid = player.begin().pid

@@ -57,6 +57,7 @@ def test_a_mine_in_the_first_cell_is_no_board_without_guesses() -> None:
     assert sum(found[name] for name in found if name.startswith("grade_")) <= found["won"]
 
 
+@pytest.mark.slow
 def test_pairs_are_of_the_same_boards() -> None:
     found = total(small("compare", boards=[("5x6", 7)], policies=["look-ahead", "lab_worlds:first_covered"]))
     ours = play_solver("5x6", 7, 50, seed=7)

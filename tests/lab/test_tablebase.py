@@ -104,7 +104,7 @@ def test_a_sample_of_the_table_in_the_repository() -> None:
         assert BestPlayRow.of(best_play(row.grid, row.mines, first_open=row.first_open)) == row
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_more_of_the_table_in_the_repository() -> None:
     sample = [row for row in kept() if row.layouts <= 12_000][::7]
     for row in sample:

@@ -219,6 +219,7 @@ METRICS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(SHAPES, METRICS)
 def test_a_place_is_a_sum_of_coordinates_times_pitches(shape: list[int], metrics: Metrics) -> None:
     arrangement = Arrangement(shape, metrics=metrics)

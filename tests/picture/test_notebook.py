@@ -39,12 +39,14 @@ def cells(picture: str) -> list[tuple[float, float]]:
     return [(float(box.attrib["x"]), float(box.attrib["y"])) for box in boxes]
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_every_cell_of_a_view_has_its_place(view: View) -> None:
     places = cells(view._repr_svg_())
     assert len(places) == len(set(places)) == view.grid.cells
 
 
+@pytest.mark.slow
 @given(strategies.layouts())
 def test_every_cell_of_a_layout_has_its_place(layout: Layout) -> None:
     picture = layout._repr_svg_()

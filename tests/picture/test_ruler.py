@@ -79,6 +79,7 @@ def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "sign"),
     [("5x7", ""), ("5x7~wrap=0", "↕ "), ("5x7~wrap=1", "↔ "), ("5x7~wrap=0,1", "↕↔ "), ("9~wrap=0", "↔ ")],

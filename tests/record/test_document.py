@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from hypersweep import Record
 from hypersweep.record.event import KINDS
 from hypersweep.record.file import MEDIA_TYPE, SUFFIX
@@ -24,14 +22,13 @@ def test_the_sample_is_a_record_as_we_write_it() -> None:
     record.verify()
 
 
-@pytest.mark.parametrize("name", [*OWN_TAGS, "start", "player", "program"])
-def test_every_tag_is_in_the_table(name: str) -> None:
-    assert f"\n| `{name}` |" in TEXT
+def test_every_tag_is_in_the_table() -> None:
+    names = (*OWN_TAGS, "start", "player", "program")
+    assert [name for name in names if f"\n| `{name}` |" not in TEXT] == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_event_is_in_the_table(kind: str) -> None:
-    assert re.search(rf"\n\| .*`{kind}[ :`]", TEXT)
+def test_every_event_is_in_the_table() -> None:
+    assert [kind for kind in KINDS if not re.search(rf"\n\| .*`{kind}[ :`]", TEXT)] == []
 
 
 def test_names_are_told() -> None:

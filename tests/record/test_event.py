@@ -85,6 +85,14 @@ def test_an_event_is_made_of_a_change() -> None:
     assert Event.of(9, "undo", None, game.undo()).format() == "9 undo: 1"
 
 
+def test_a_death_is_a_move_that_lost_the_game() -> None:
+    lines = [
+        *("0 open 3 4: 1 lost", "9 chord 3 4: 2 lost", "9 redo: 1 lost"),
+        *("0 open 3 4: 1", "0 open 3 4: 1 won", "9 flag 3 4: 1", "9 undo: 1", "9 pause", "9 hint"),
+    ]
+    assert [line for line in lines if Event.parse(line).is_death] == lines[:2]
+
+
 @pytest.mark.parametrize(
     "values",
     [

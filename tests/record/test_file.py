@@ -68,7 +68,7 @@ def test_folders_and_missing_files_are_errors_of_the_system(tmp_path: Path) -> N
         RECORD.save(tmp_path / "none" / "game.sweep")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only POSIX has devices with names")
+@pytest.mark.needs("posix")
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_file(os.devnull, "text")
     assert not os.path.isfile(os.devnull)

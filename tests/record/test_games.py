@@ -37,6 +37,7 @@ from strategies import near_misses
 RECORDS = [annotated(random_record(seed, 10), random.Random(seed), 3 * (seed % 2)) for seed in range(5)]
 
 
+@pytest.mark.slow
 @given(st.lists(annotated_records(8, 3), max_size=4), st.sampled_from(("\n", "\r\n")), st.sampled_from(("", "\ufeff")))
 def test_text_gives_the_same_games_back(records: list[Record], end: str, mark: str) -> None:
     text = format_games(records)

@@ -32,6 +32,7 @@ def same(game: Game, record: Record) -> None:
     assert replay.game.moves == game.moves
 
 
+@pytest.mark.slow
 @given(layouts(max_cells=40), rules(), st.data())
 def test_a_game_on_a_given_layout(layout: Layout, chosen: object, data: st.DataObject) -> None:
     game = Game(layout=layout, rules=str(chosen))

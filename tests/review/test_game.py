@@ -182,6 +182,7 @@ def test_the_solver_never_guesses_without_need(grid: str, mines: int) -> None:
         assert found.is_complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["safest", "progress"])
 def test_every_policy_is_content_with_itself(policy: Policy) -> None:
     for seed in range(4):
@@ -329,6 +330,7 @@ def test_a_record_that_cannot_be_says_where() -> None:
             review(Record("2x6", layout=HALF, rules="classic,first=any", events=events))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "mines", "first"),
     [

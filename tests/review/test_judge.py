@@ -91,6 +91,7 @@ def naive_risk(game: Game, kind: str, cell: tuple[int, ...], mines: frozenset[tu
     return sum(any(other in layout for other in cells) for layout in layouts) / len(layouts)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=80)
 def test_risks_are_the_shares_of_layouts(data: st.DataObject) -> None:

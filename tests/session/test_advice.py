@@ -187,6 +187,7 @@ def test_past_the_budget_a_hint_is_an_estimate() -> None:
     assert found.cells != (cell,) or "flag" in texts(found)[1]
 
 
+@pytest.mark.slow
 def test_an_estimate_comes_however_little_time_there_is() -> None:
     game = wide_game()
     while (found := find_advice(game.view, budget=Budget(states=60))).kind == "safe":
@@ -196,6 +197,7 @@ def test_an_estimate_comes_however_little_time_there_is() -> None:
     assert "The chances are estimates" in texts(found)[1]
 
 
+@pytest.mark.slow
 def test_past_the_budget_single_clues_still_speak_of_flags() -> None:
     game = wide_game()
     while (found := find_advice(game.view, budget=Budget(states=60))).kind == "safe":
@@ -236,6 +238,7 @@ def positions(draw: st.DrawFn) -> tuple[Game, View]:
     return game, game.view
 
 
+@pytest.mark.slow
 @given(positions())
 def test_every_hint_is_true(position: tuple[Game, View]) -> None:
     game, view = position
@@ -269,6 +272,7 @@ def test_every_hint_is_true(position: tuple[Game, View]) -> None:
         assert all(layout.is_mine(cell) for cell in layout.grid if view[cell] < 0)
 
 
+@pytest.mark.slow
 @given(positions())
 def test_a_hint_sees_no_more_than_the_player(position: tuple[Game, View]) -> None:
     _, view = position

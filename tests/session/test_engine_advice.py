@@ -77,6 +77,7 @@ def test_a_session_asks_whom_it_is_told_to_ask() -> None:
     session.close()
 
 
+@pytest.mark.slow
 def test_the_game_of_lines_asks_an_engine(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "hypersweep", "play", "3x4.bAgg", "--plain", "--engine"]
 

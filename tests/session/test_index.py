@@ -275,6 +275,7 @@ def test_without_sqlite_games_are_kept_all_the_same(
     assert [result.name for result in store.results()] == [name]
 
 
+@pytest.mark.slow
 def test_programs_may_write_at_once(store: Store) -> None:
     program = """
 import sys

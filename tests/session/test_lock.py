@@ -126,7 +126,7 @@ sys.stdin.read()
     lock.release()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="nothing forks on Windows")
+@pytest.mark.needs("posix")
 def test_a_lock_is_given_back_although_a_forked_child_still_has_the_file_open(tmp_path: Path) -> None:
     first, second = FileLock(tmp_path / "a.lock"), FileLock(tmp_path / "a.lock")
     assert first.acquire()

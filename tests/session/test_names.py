@@ -106,7 +106,7 @@ def test_a_name_that_the_system_cannot_write_is_refused(monkeypatch: pytest.Monk
         check_name("naïve")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only some may make links elsewhere")
+@pytest.mark.needs("links")
 def test_forgetting_a_link_leaves_what_it_points_to(tmp_path: Path) -> None:
     alice, bob = Store(tmp_path / "alice"), Store(tmp_path / "bob")
     alice.keep(finished(), "x")

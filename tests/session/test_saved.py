@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from pathlib import Path
 
 import pytest
@@ -138,7 +137,7 @@ def test_no_board_is_made_for_a_list(store: Store) -> None:
     assert (saved.opened, saved.progress, saved.milliseconds) == (None, None, 12_000)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names in folders there")
+@pytest.mark.needs("posix")
 def test_what_is_no_file_is_passed_over(store: Store, clock: FakeClock, told: list[str]) -> None:
     begin(store, clock).close()
     for folder in ("running", "records"):

@@ -88,6 +88,7 @@ def test_no_byte_of_the_file_can_stop_anything(settings: Settings, path: Path) -
     assert settings.get("theme") == "day"
 
 
+@pytest.mark.slow
 def test_values_that_cannot_be_written_are_refused(settings: Settings, path: Path) -> None:
     deep: list[object] = []
     for _ in range(100_000):
@@ -139,6 +140,7 @@ plain = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(values=st.dictionaries(st.text(max_size=4), plain, max_size=4))
 def test_every_plain_value_comes_back(tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]) -> None:
     path = tmp_path_factory.mktemp("data") / "settings.json"
@@ -149,7 +151,7 @@ def test_every_plain_value_comes_back(tmp_path_factory: pytest.TempPathFactory, 
         assert settings.get(name) == value
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+@pytest.mark.needs("posix")
 def test_a_pipe_in_place_of_the_file_keeps_nobody_waiting(path: Path, told: list[str]) -> None:
     path.parent.mkdir()
     os.mkfifo(path)

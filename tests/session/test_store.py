@@ -11,6 +11,7 @@ import pytest
 
 from hypersweep import Outcome
 from hypersweep.errors import MissingExtraError
+from hypersweep.record import Event, Record
 from hypersweep.session import Session, Store, StoreWarning, data_directory
 from sessions import LAYOUT, FakeClock, begin, start
 
@@ -44,6 +45,18 @@ def test_nothing_is_written_before_there_is_something_to_keep(store: Store) -> N
     assert store.settings.get("theme") is None
     session.close()
     assert not store.directory.exists()
+
+
+def test_the_ten_best_times_are_found_unless_more_are_asked_for(store: Store) -> None:
+    folder = store.directory / "records"
+    folder.mkdir(parents=True)
+    for milliseconds in range(1, 13):
+        events = [Event(0, "open", (0, 0), 9), Event(milliseconds, "open", (1, 3), 1, Outcome.WON)]
+        Record("3x4", layout=LAYOUT, rules="classic,first=any", events=events).save(folder / f"{milliseconds}.sweep")
+
+    best = store.best_times("3x4", 2, "classic,first=any")
+    assert [result.milliseconds for result in best] == list(range(1, 11))
+    assert len(store.best_times("3x4", 2, "classic,first=any", limit=None)) == 12
 
 
 # What can't be read or written.
@@ -95,7 +108,7 @@ def test_without_anybody_to_tell_it_is_a_warning(tmp_path: Path) -> None:
     session.flag((0, 3))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="file modes and limits are those of POSIX")
+@pytest.mark.needs("posix")
 def test_a_folder_that_cannot_be_written_never_stops_a_game(clock: FakeClock) -> None:
     program = """
 import os, tempfile
@@ -148,7 +161,8 @@ print("fine")
     assert output == "fine\n"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="file modes and limits are those of POSIX")
+@pytest.mark.slow
+@pytest.mark.needs("posix")
 @pytest.mark.parametrize("limit", [0, 1, 100, 250, 300])
 def test_a_full_disk_never_stops_a_game(tmp_path: Path, limit: int) -> None:
     program = """

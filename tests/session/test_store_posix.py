@@ -17,7 +17,7 @@ from hypersweep.session import SavedGame, Session, Store
 from hypersweep.session.lock import FileLock
 
 pytestmark = [
-    pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks on this system"),
+    pytest.mark.needs("posix"),
     # Python warns of every fork while there are threads, which is what is tested.
     pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning"),
 ]

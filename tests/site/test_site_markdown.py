@@ -21,6 +21,7 @@ def test_public_names_become_references() -> None:
     assert markdown("``choose``") == "``choose``"
 
 
+@pytest.mark.slow
 def test_names_of_the_same_room_are_sure() -> None:
     reference = "[`choose`][hypersweep.solve.choose]"
     assert markdown("``choose``", "hypersweep.solve.analysis.Analysis") == reference

@@ -18,6 +18,7 @@ def site() -> Site:
     return Site()
 
 
+@pytest.mark.slow
 def test_every_page_of_the_navigation_is_laid_out(site: Site) -> None:
     assert set(site_names.navigation()) <= set(site.pages)
     assert all(text.strip() for text in site.pages.values())

@@ -14,7 +14,8 @@ from seeds import seeds
 from solver_views import board_of, lattice, random_view
 
 
-@pytest.mark.parametrize("seed", seeds(2, 4))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(4))
 def test_the_end_beside_a_full_game_tree(seed: int) -> None:
     chance = random.Random(seed)
     compared = 0
@@ -75,6 +76,7 @@ def guesses_of(game: Game, most: int) -> list[View]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "mines"), [("11x14", 31), ("12x15", 40), ("10x13~wrap=1", 27)])
 def test_the_chance_to_win_does_not_depend_on_which_way_up_a_board_is(shape: str, mines: int) -> None:
     compared = 0
@@ -187,6 +189,7 @@ def test_a_guess_past_the_budget_is_near_the_exact_one() -> None:
     assert (guess.standard_error > abs(guess.safety - exact.safety), exact.standard_error) == (True, 0)
 
 
+@pytest.mark.slow
 def test_a_choice_by_samples_tells_their_error() -> None:
     view, _ = lattice("18x21", 0.35)
     analysis = analyse(view, budget=Budget(states=1000), estimate=True)

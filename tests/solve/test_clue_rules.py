@@ -24,6 +24,7 @@ def check(own: Player, before: dict[int, bool], reasons: list[Reason]) -> None:
             assert expected[own.grid.index(cell)] == (reason.conclusion == "mine")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_one_clue_settles_what_it_can_and_no_more(seed: int) -> None:
     concluded = 0
@@ -44,6 +45,7 @@ def test_one_clue_settles_what_it_can_and_no_more(seed: int) -> None:
     assert concluded > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_two_clues_settle_what_they_can_and_no_more(seed: int) -> None:
     concluded = Counter[str]()

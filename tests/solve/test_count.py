@@ -59,6 +59,7 @@ def test_remainders_of_enough_primes_give_the_numbers(numbers: list[int]) -> Non
     assert found == numbers
 
 
+@pytest.mark.slow
 @given(POLYNOMIALS, POLYNOMIALS)
 def test_products_beside_a_double_loop(a: list[int], b: list[int]) -> None:
     expected = [0] * (len(a) + len(b) - 1)

@@ -54,6 +54,7 @@ def test_the_steps_settle_exactly_what_is_certain(seed: int) -> None:
         assert concluded == certain
 
 
+@pytest.mark.slow
 def test_easy_ways_use_one_clue_or_two_and_come_before_all_others() -> None:
     for own in players(122, 100, trust=0.0):
         easy, every = (Deduction(own.view, False, Budget()) for _ in range(2))

@@ -81,6 +81,7 @@ def check_estimate(analysis: Analysis, layout: Layout) -> None:
     assert expected == pytest.approx(view.mines, rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "density"),
     [
@@ -138,6 +139,7 @@ def test_what_counted_components_settle_is_certain_in_an_estimate() -> None:
     assert found > 5
 
 
+@pytest.mark.slow
 def test_the_chances_of_a_clue_and_the_layouts_need_an_exact_analysis() -> None:
     view, _ = lattice("18x21", 0.35)
     analysis = analyse(view, budget=Budget(states=1000), estimate=True)
@@ -188,7 +190,7 @@ def test_the_states_that_an_error_advises_are_enough() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells in KiB how much memory a process held at most")
+@pytest.mark.needs("linux")
 def test_an_estimate_keeps_to_its_memory() -> None:
     megabytes = 16
     script = f"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 import signal
 import subprocess
@@ -153,7 +152,7 @@ def test_views_that_the_time_does_not_reach_are_late() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that sends a signal")
+@pytest.mark.needs("posix")
 def test_a_signal_ends_a_batch_of_views() -> None:
     def handle(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -330,7 +329,7 @@ for _ in range(120):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
+@pytest.mark.needs("posix")
 def test_a_process_may_fork_in_the_middle_of_an_analysis() -> None:
     # Later versions of Python warn of forks of processes with threads.
     subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKS], check=True)
@@ -411,6 +410,7 @@ time.sleep(0.03)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["analyse", "solver", "random", "open", "layout"])
 def test_threads_in_a_kernel_do_not_spoil_the_end_of_a_program(work: str) -> None:
     for _ in range(5):

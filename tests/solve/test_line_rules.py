@@ -26,6 +26,7 @@ def check(own: Player, before: dict[int, bool], reason: Reason) -> None:
         assert expected[own.grid.index(cell)] == (reason.conclusion == "mine")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_lines_are_right_and_as_short_as_asked_for(seed: int) -> None:
     found = []

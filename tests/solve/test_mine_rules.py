@@ -100,6 +100,7 @@ def test_few_clues_settle_something_wherever_all_of_them_do() -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_the_number_of_mines_settles_the_rest_and_every_part_is_needed() -> None:
     found = 0
     for own, analysis in stuck(112, 500):

@@ -46,6 +46,7 @@ def test_steps_come_after_what_they_rest_on_and_once_each() -> None:
     assert (third.choice, third.is_estimate) == (None, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [1, 39, 40, 41, 5000])
 def test_reasons_of_any_depth_travel_and_compare(length: int) -> None:
     reason = chain(length)

@@ -16,7 +16,8 @@ from sentences import Sentences, check_reason, check_sentence
 from solver_views import board_of, random_view, scattered_view
 
 
-@pytest.mark.parametrize("seed", seeds(4, 12))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(12))
 def test_every_claim_of_every_sentence_is_true(seed: int) -> None:
     chance = random.Random(300 + seed)
     forms: Counter[str] = Counter()
@@ -50,7 +51,8 @@ FORMS = (
 )
 
 
-@pytest.mark.parametrize("seed", seeds(4, 12))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(12))
 def test_sums_and_lines_of_contradiction_are_true(seed: int) -> None:
     chance = random.Random(500 + seed)
     forms: Counter[str] = Counter()

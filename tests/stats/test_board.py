@@ -53,6 +53,7 @@ def test_figures_follow_the_definitions(text: str, variant: str) -> None:
         _native.use_variant(before)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_figures_follow_the_definitions_on_any_grid(data: st.DataObject) -> None:
@@ -60,6 +61,7 @@ def test_figures_follow_the_definitions_on_any_grid(data: st.DataObject) -> None
     check(grid, data.draw(mine_sets(grid)))
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=20)
 def test_rows_may_end_anywhere_in_a_word(data: st.DataObject) -> None:
@@ -69,6 +71,7 @@ def test_rows_may_end_anywhere_in_a_word(data: st.DataObject) -> None:
     check(grid, frozenset(cell for cell in grid if dice.random() < share), with_zini=False)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_what_is_done_of_3bv_are_openings_begun_and_single_cells_opened(data: st.DataObject) -> None:

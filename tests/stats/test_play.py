@@ -125,6 +125,7 @@ def test_a_click_in_no_time_has_no_rate() -> None:
     assert (stats.rqp, stats.efficiency) == (0.0, 1.0)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_any_game_follows_the_definitions(data: st.DataObject) -> None:

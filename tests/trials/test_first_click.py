@@ -78,6 +78,7 @@ def test_small_boards_with_every_number_of_mines(text: str, first_open: FirstOpe
         check(text, mines, first_open)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "mines", "first_open"),
     [
@@ -104,7 +105,7 @@ def test_a_few_mines_on_larger_boards(text: str, mines: int, first_open: FirstOp
         ("4x4", 2),
         ("4x4~orthogonal", 2),
         ("4x4~wrap=0,1", 2),
-        pytest.param("2x2x2x2", 2, marks=pytest.mark.long),
+        pytest.param("2x2x2x2", 2, marks=pytest.mark.nightly),
         ("2x2x2x2~orthogonal", 2),
         ("2x2x4", 2),
         ("2x3x3", 2),

@@ -18,6 +18,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, Play, finish, play, record_of, standing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["x".join("1" * 64), "1x1x1x1x3000", "1x1x1x1x2x3000", "2x2x2x2x2x2x2x2x2x2", "1"])
 def test_boards_of_any_kind_can_be_played(board: str) -> None:
     async def script(it: Play) -> None:
@@ -66,6 +67,7 @@ def test_no_memory_left_for_another_board_is_said(monkeypatch: pytest.MonkeyPatc
     play(script, layout=EASY)
 
 
+@pytest.mark.slow
 def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> None:
     record = record_of(EASY)
     good, bad, none = tmp_path / "good.sweep", tmp_path / "bad.sweep", tmp_path / "none.sweep"
@@ -92,6 +94,7 @@ def test_records_are_found_by_path_and_tampered_ones_refused(tmp_path: Path) -> 
     play(script)
 
 
+@pytest.mark.slow
 def test_kept_records_are_offered() -> None:
     async def script(it: Play) -> None:
         finish(it.app.store, EASY)
@@ -105,6 +108,7 @@ def test_kept_records_are_offered() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_the_same_board_and_a_new_one_are_two_commands() -> None:
     async def script(it: Play) -> None:
         await it.press("t")

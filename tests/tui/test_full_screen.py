@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import capabilities
 from hypersweep import Layout
-
-if sys.platform == "win32":
-    pytest.skip("terminals as POSIX has them", allow_module_level=True)
-
 from hypersweep.session import Session, Store
-from real_terminal import PATIENCE, RealTerminal
 from seeds import some_of
+
+capabilities.require("posix")
+
+from real_terminal import PATIENCE, RealTerminal  # noqa: E402 - not on Windows
+
+pytestmark = pytest.mark.slow
 
 LAYOUT = Layout("3x7", [(0, 3), (1, 3), (2, 5)])
 COLOUR = re.compile(rb"\033\[[0-9;]*m")
 
 
-@pytest.mark.slow
 def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, [LAYOUT.format()])
     terminal.wait_for("(1, 3): covered")
@@ -51,7 +51,6 @@ def test_a_game_is_won(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) -> None:
     terminal = RealTerminal(
         tmp_path, [Layout("20x60", [(row, 30) for row in range(20)]).format()], columns=150, lines=40
@@ -86,7 +85,6 @@ FORMS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("chunk", "wanted"), FORMS)
 def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[str], tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
@@ -99,7 +97,6 @@ def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[s
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
     terminal.wait_for("Minesweeper in any number of dimensions")
@@ -111,7 +108,6 @@ def test_enter_in_the_middle_of_a_piece_plays_what_stood_before_it(tmp_path: Pat
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("term", "wanted", "is_dark"),
     [("xterm-256color", (b"48;5;239", b"48;5;240"), True), ("xterm", (b";100m",), False)],
@@ -129,7 +125,6 @@ def test_poor_terminals_get_colours_of_their_own_palette(
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
     folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
     folder.mkdir()
@@ -148,7 +143,6 @@ def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
         assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy"])
     terminal.wait_for("(2, 2, 2, 2): covered")
@@ -171,7 +165,6 @@ def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
     assert terminal.is_restored
 
 
-@pytest.mark.slow
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
     terminal.wait_for("(2, 2, 2, 2): covered")
@@ -195,7 +188,6 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "status"),
     some_of([(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)], [(signal.SIGHUP, 129)]),
@@ -218,7 +210,6 @@ def test_signals_save_the_game_and_restore_the_terminal(
     assert " open 8 15: " in saved.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
     with Session(layout=LAYOUT, store=Store(tmp_path)) as session:
         session.open((0, 0))
@@ -249,7 +240,6 @@ def test_a_record_is_watched_from_the_command_line(tmp_path: Path) -> None:
     assert b"1049h" not in terminal.written
 
 
-@pytest.mark.slow
 def test_a_terminal_that_is_gone_ends_the_game(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
     terminal.wait_for("covered")
@@ -288,7 +278,6 @@ sys.exit(main())
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", some_of([CRASH, CRASHING_READER], [CRASH]))
 def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", program])
@@ -309,7 +298,6 @@ def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> No
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_it_can_be_suspended(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
     terminal.wait_for("covered")
@@ -355,7 +343,6 @@ def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: st
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [
@@ -395,7 +382,6 @@ def test_more_than_ascii_where_somebody_says_so(changes: dict[str, Any], tmp_pat
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
 def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy"], NO_COLOR="1")
     terminal.wait_for("covered")
@@ -442,7 +428,6 @@ sys.exit(main())
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", some_of([signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None], [signal.SIGINT]))
 def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | None, tmp_path: Path) -> None:
     data, state = tmp_path / "data", tmp_path / "state"
@@ -477,8 +462,7 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     assert terminal.finish() == 0
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "SIGCONT"), reason="the system has no job control")
+@pytest.mark.needs("posix")
 def test_a_program_that_was_stopped_from_outside_goes_on_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["beginner"])
     terminal.wait_for("covered")

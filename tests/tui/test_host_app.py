@@ -14,6 +14,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
 
+@pytest.mark.slow
 def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
     def refuse() -> None:
         raise ParameterError("expected something else")
@@ -35,6 +36,7 @@ def test_work_aside_that_fails_is_an_error_of_ours_or_said() -> None:
         play(crash)
 
 
+@pytest.mark.slow
 def test_settings_are_kept(tmp_path: Path) -> None:
     async def choose(it: Play) -> None:
         it.app.choose_theme("contrast")
@@ -102,6 +104,7 @@ def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest
     assert app.board_theme == "mono"
 
 
+@pytest.mark.slow
 def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "")
 
@@ -117,6 +120,7 @@ def test_colours_come_back_without_no_color(monkeypatch: pytest.MonkeyPatch) -> 
     play(script, layout=LAYOUTS[4])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", [None, 4])
 def test_troubles_are_told(dimensions: int | None) -> None:
     async def script(it: Play) -> None:

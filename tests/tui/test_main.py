@@ -27,6 +27,7 @@ def run(*argv: str, typed: str = "quit\n", **changes: str) -> subprocess.Complet
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "board"),
     [
@@ -48,6 +49,7 @@ def test_without_a_terminal_it_is_one_line_and_the_plain_game(argv: tuple[str, .
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv", [("play", "--plain", "3x4"), ("3x4", "--plain"), ("play", "--list"), ("--list",)])
 def test_nothing_is_said_where_the_plain_game_was_asked_for(argv: tuple[str, ...]) -> None:
     done = run(*argv)

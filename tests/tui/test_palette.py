@@ -19,6 +19,7 @@ from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import LAYOUTS, Play, play
 
 
+@pytest.mark.slow
 def test_the_palette_offers_keys_boards_and_settings() -> None:
     async def script(it: Play) -> None:
         titles = {command.title for command in commands(it.app, it.app.screen)}
@@ -42,6 +43,7 @@ def test_the_palette_offers_keys_boards_and_settings() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there() -> None:
     async def script(it: Play) -> None:
         def offered(start: str) -> dict[str, Command]:
@@ -60,6 +62,7 @@ def test_the_first_open_can_be_set_in_the_palette_and_holds_for_the_boards_there
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_guesses_can_be_set_in_the_palette() -> None:
     async def script(it: Play) -> None:
         titles = [found.title for found in commands(it.app, it.app.screen) if found.title.startswith("Guesses: ")]
@@ -102,6 +105,7 @@ def test_commands_can_be_called() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_the_solver_is_watched_from_every_screen_and_keeps_to_the_setting() -> None:
     async def script(it: Play) -> None:
         it.app.choose_wish("first_open", "safe")
@@ -208,6 +212,7 @@ async def found(it: Play, typed: str) -> list[str]:
     return [str(hit.text) for hit in sorted(hits, key=lambda hit: hit.score, reverse=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", WORDS)
 def test_the_words_that_people_use_find_their_command_first(screen: str) -> None:
     async def script(it: Play) -> None:

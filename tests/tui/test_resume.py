@@ -126,7 +126,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
+@pytest.mark.needs("posix")
 def test_it_takes_the_full_screen(store: Store) -> None:
     name = save(store, "16x30", 99, 60)
     terminal = RealTerminal(store.directory, ["resume"])

@@ -13,6 +13,7 @@ from hypersweep.tui.screens.unsaved import UnsavedDialog
 from pilot_play import EASY, Play, play, standing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["scores", "statistics", "start"])
 def test_a_game_that_cannot_be_saved_is_left_only_when_the_player_was_asked(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,7 +6,6 @@ import asyncio
 import io
 import random
 import signal
-import sys
 from pathlib import Path
 
 import pyte
@@ -82,7 +81,8 @@ class TwiceApp(SparingApp):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", seeds(0, 4, 12))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(12))
 def test_the_terminal_shows_what_it_would_if_all_were_sent(seed: int) -> None:
     # A style remembers the codes of the first console that it was written to, which may have had fewer colours.
     text_style.cache_clear()
@@ -222,7 +222,7 @@ def test_colours_are_those_that_the_terminal_has(name: str, codes: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
+@pytest.mark.needs("posix")
 def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Path) -> None:
     from real_terminal import RealTerminal
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 
 import pytest
@@ -59,7 +58,7 @@ def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     )
 
 
-@pytest.mark.skipif(os.name != "posix", reason="TERM is a thing of POSIX")
+@pytest.mark.needs("posix")
 def test_terminals_that_cannot_place_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     enter_terminal(monkeypatch)
     for name in ("dumb", "unknown", ""):

@@ -51,6 +51,7 @@ async def wait(it: Play) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_enters_on_the_start_list_begin_one_game(count: int) -> None:
     async def script(it: Play) -> None:
@@ -66,6 +67,7 @@ def test_enters_on_the_start_list_begin_one_game(count: int) -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_a_double_click_on_the_start_list_opens_no_cell() -> None:
     async def script(it: Play) -> None:
         boards = it.app.screen.query_one("#boards", OptionList)
@@ -101,6 +103,7 @@ def test_a_slow_double_click_on_the_start_list_opens_no_cell_either() -> None:
     play(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("second", ["enter", "escape", "c", "q"])
 def test_no_second_key_acts_on_a_start_screen_that_is_left(second: str) -> None:
     async def script(it: Play) -> None:
@@ -122,6 +125,7 @@ def games(folder: Path, count: int, *, is_over: bool) -> None:
         session.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [("enter", "enter"), ("enter", "escape"), ("escape", "enter"), ("enter",) * 5])
 def test_keys_on_the_resume_list_act_once(keys: tuple[str, ...], tmp_path: Path) -> None:
     async def script(it: Play) -> None:
@@ -153,6 +157,7 @@ def test_keys_on_the_replay_list_act_once(keys: tuple[str, ...], tmp_path: Path)
     play(script, folder=tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3])
 def test_enters_in_the_palette_act_once(count: int) -> None:
     async def script(it: Play) -> None:
@@ -182,6 +187,7 @@ def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
     play(script, folder=tmp_path)
 
 
+@pytest.mark.slow
 def test_what_has_waited_too_long_still_comes_before_what_comes_now() -> None:
     async def script(it: Play) -> None:
         await it.press("c")

@@ -103,7 +103,7 @@ def test_axe_finds_nothing_in_any_theme(site: str, tab: Page, axe: str, theme: s
     assert look_everywhere(tab, axe, [360]) == []
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_anywhere(site: str, tab: Page, axe: str, theme: str, language: str) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import expect
 
 from careless_games import careless_game, random_record, results, row, with_side_lines
+from game_page import expect
 from hypersweep import Outcome
 from hypersweep.controls.replay_player import event_text
 from hypersweep.record import Event, Record

@@ -102,6 +102,7 @@ def test_places_are_those_of_python() -> None:
     assert len(kinds) >= 15
 
 
+@pytest.mark.slow
 def test_labels_are_those_of_python() -> None:
     random = Random(2)
     pairs = [_question(random) for _ in range(200)]
@@ -159,6 +160,7 @@ def test_neighbours_are_those_of_python() -> None:
         assert answer == [list(geometry.neighbours(index)) for index in range(Grid(board).cells)], board
 
 
+@pytest.mark.slow
 def test_slices_are_counted_as_in_python() -> None:
     for board, mines in (("3x3x2x2x3", 12), ("2x3x2x2x2x3", 15), ("4x4", 3)):
         game = Game(board, mines, seed=5)

@@ -152,6 +152,7 @@ def test_the_mines_that_suit_a_board(node: NodeCalls) -> None:
         assert own["usual"] == usual_first_open(grid, mines)
 
 
+@pytest.mark.slow
 def test_names_that_are_nearly_right(node: NodeCalls) -> None:
     names = [*PRESETS, "easy", "medium", "hard"]
     source = random.Random(2)
@@ -164,6 +165,7 @@ def test_names_that_are_nearly_right(node: NodeCalls) -> None:
         assert node.call("play/boards.js", "didYouMean", meant) == nearest(text, names).replace("'", '"'), text
 
 
+@pytest.mark.slow
 def test_numbers_of_mines_that_twins_rule_out(node: NodeCalls) -> None:
     grid = Grid("5x4x2")
     for mines in range(20):

@@ -6,14 +6,15 @@ import subprocess
 
 import pytest
 
+import capabilities
 from hypersweep.web import engine_folder
-from node_kernel import SCRIPTS, needs_kernels, needs_node
+from node_kernel import SCRIPTS, needs_kernels
 
 
 @pytest.mark.slow
 def test_every_request_is_answered_or_rejected() -> None:
     done = subprocess.run(
-        [needs_node(), str(SCRIPTS / "client.mjs"), str(engine_folder()), str(needs_kernels())],
+        [capabilities.program("node"), str(SCRIPTS / "client.mjs"), str(engine_folder()), str(needs_kernels())],
         capture_output=True,
         encoding="utf-8",
         timeout=300,

@@ -136,6 +136,7 @@ def test_every_word_of_help_is_a_command(node: NodeCalls, language: str) -> None
         assert told["asked"] or told["answers"][0], line
 
 
+@pytest.mark.slow
 def test_labels_say_what_python_shows(node: NodeCalls) -> None:
     game = played()
     labels = node.call("", "labels", "en", "3x4x2", game.codes().tolist())

@@ -6,13 +6,14 @@ import subprocess
 
 import pytest
 
+import capabilities
 from hypersweep.web.page import page_folder
-from node_kernel import SCRIPTS, needs_node
+from node_kernel import SCRIPTS
 
 
 @pytest.mark.slow
 def test_what_is_missed_comes_and_what_was_not_answered_is_said_again() -> None:
-    command = [needs_node(), str(SCRIPTS / "connection.mjs"), str(page_folder() / "engine")]
+    command = [capabilities.program("node"), str(SCRIPTS / "connection.mjs"), str(page_folder() / "engine")]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "done\n"

@@ -52,7 +52,8 @@ def flagged(game: Game, chance: random.Random, right: float) -> list[int]:
     return codes
 
 
-@pytest.mark.parametrize("seed", seeds(1, 30))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(30))
 @pytest.mark.parametrize("board", [*BOARDS, "8x8", "16x30", "6x6x6"])
 def test_hints_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
     chance = random.Random(f"{board} {seed}")
@@ -103,6 +104,7 @@ def test_hints_before_the_first_open_are_the_same(node: NodeKernel, rules: str, 
     assert german["text"].startswith("Noch ist nichts bekannt.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6"])
 def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: str) -> None:
@@ -159,6 +161,7 @@ def test_a_session_is_told_level_by_level(node: NodeKernel, board: str, rules: s
     assert dropped is None or session.outcome is not Outcome.ONGOING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic,first=opening", "classic,guess=never", "classic,guess=punished"])
 @pytest.mark.parametrize("board", ["9x13", "4x5x6"])
 def test_a_missed_move_is_the_same(node: NodeKernel, board: str, rules: str) -> None:

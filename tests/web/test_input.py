@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import capabilities
 from hypersweep import Game, Grid
 from hypersweep.controls.attention import next_cell, ripeness
 from hypersweep.controls.cursor import Navigator
@@ -17,7 +18,7 @@ from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
 from hypersweep.errors import ParameterError
 from hypersweep.session import Hint
 from hypersweep.web import page_folder
-from node_kernel import SCRIPTS, needs_node
+from node_kernel import SCRIPTS
 
 BOARDS = [
     "7",
@@ -34,7 +35,7 @@ BOARDS = [
 
 def ask(*questions: dict[str, Any]) -> list[Any]:
     """What the page's scripts answer to some questions."""
-    command = [needs_node(), str(SCRIPTS / "input.mjs"), str(page_folder())]
+    command = [capabilities.program("node"), str(SCRIPTS / "input.mjs"), str(page_folder())]
     done = subprocess.run(
         command, input=json.dumps(questions), capture_output=True, encoding="utf-8", timeout=120, check=False
     )
@@ -83,6 +84,7 @@ def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
         assert found == told, text
 
 
+@pytest.mark.slow
 def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None:
     """The terminal flags when the right button is pressed, the page when it is released over the same cell."""
     chance = random.Random(14)

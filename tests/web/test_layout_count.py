@@ -42,6 +42,7 @@ def test_small_positions(node: NodeCalls) -> None:
                 node.call("", "layouts", str(view), str(needs_kernels()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "mines"), [("9x9", 10), ("16x30", 99), ("4x4x4x4", 15), ("5x5x5", 10), ("60x60", 400)]
 )

@@ -24,6 +24,7 @@ def test_what_an_import_found_here_is_told_in_the_form_of_its_number(known: int,
         node.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "wished", "locale"),
     [

@@ -14,14 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from node_kernel import SCRIPTS, needs_kernels, needs_node
+import capabilities
+from node_kernel import SCRIPTS, needs_kernels
 
 ROOT = Path(__file__).parents[2]
 
 
 def run_script(name: str, *arguments: str) -> str:
     """What a script of tests/web/scripts writes."""
-    command = [needs_node(), str(SCRIPTS / name), *arguments]
+    command = [capabilities.program("node"), str(SCRIPTS / name), *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -64,10 +65,8 @@ def test_memory_that_is_short_is_a_status() -> None:
     assert "refused" in run_script("shortage.mjs", str(needs_kernels()))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
-    if importlib.util.find_spec("ziglang") is None:
-        pytest.skip("the compiler of the page's kernels isn't installed: 'make wasm' installs it")
     wanted = re.search(r"ziglang==([\w.]+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert wanted is not None
     assert importlib.metadata.version("ziglang") == wanted[1]

@@ -7,9 +7,10 @@ import subprocess
 
 import pytest
 
+import capabilities
 from hypersweep.web import page_folder
 from hypersweep.web.packing import pack_script, pack_style
-from node_kernel import SCRIPTS, needs_node
+from node_kernel import SCRIPTS
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_every_script_of_the_page_means_the_same() -> None:
     }
     pairs = [[name, text, pack_script(text)] for name, text in scripts.items()]
     done = subprocess.run(
-        [needs_node(), "--expose-internals", str(SCRIPTS / "tokens.cjs")],
+        [capabilities.program("node"), "--expose-internals", str(SCRIPTS / "tokens.cjs")],
         input=json.dumps(pairs),
         capture_output=True,
         encoding="utf-8",

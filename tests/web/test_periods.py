@@ -111,6 +111,7 @@ def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     assert by("a") == "2026-01-31"
 
 
+@pytest.mark.slow
 def test_the_month_of_now_is_that_of_utc(node: NodeCalls) -> None:
     now = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
     assert node.call("", "beginsOf", "month", now.isoformat()) == "2026-12"

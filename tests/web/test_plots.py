@@ -74,6 +74,7 @@ def test_plots_hold_every_game_within_their_axes(node: NodeKernel) -> None:
                 assert plot["up"][0] <= up <= plot["up"][1]
 
 
+@pytest.mark.slow
 def test_rules_are_named_where_python_names_them(node: NodeKernel) -> None:
     for board, mines in [("9x9", 10), ("12x9", 10), ("4x4x4x4", 20)]:
         for change in ["", ",first=opening", ",first=any", ",guess=never,grade=pair", ",chord=off"]:

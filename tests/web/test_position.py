@@ -249,6 +249,7 @@ def test_what_the_game_prints(node: NodeCalls) -> None:
         assert _of_page(node, "\n".join(lines), None, 6) == ["3x4x5x2", 6, list(game.codes())]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", some_of([1000, 6000], [1000]))
 def test_texts_that_were_tampered_with(node: NodeCalls, count: int) -> None:
     source = random.Random(7)
@@ -280,6 +281,7 @@ def test_texts_of_nothing_but_noise(node: NodeCalls, count: int) -> None:
         assert _of_page(node, text, None, mines) == _outcome(text, None, mines), (text, mines)
 
 
+@pytest.mark.slow
 def test_characters_mean_what_they_mean_everywhere(node: NodeCalls) -> None:
     words = [*READINGS, "x", "X", " ", ".", "10", "12", "a", "Z", "f", "q", "", "éé", "1234567890"]
     source = random.Random(4)
@@ -291,6 +293,7 @@ def test_characters_mean_what_they_mean_everywhere(node: NodeCalls) -> None:
                 assert told == word_codes(some, most, is_blank_zero=is_blank_zero)
 
 
+@pytest.mark.slow
 def test_large_texts_are_bounded(node: NodeCalls) -> None:
     for text in ("1000000x1000000 mines=1\n#", "5000x5000 mines=1\n" + "#" * 100, "#" * ((1 << 24) + 1)):
         with pytest.raises(Refusal, match="expected"):

@@ -222,6 +222,7 @@ def test_who_pastes_words_is_told_that_they_are_no_position(node: NodeCalls) -> 
     ]
 
 
+@pytest.mark.slow
 def test_what_turns_the_direction_of_a_sentence_is_seen(node: NodeCalls) -> None:
     for turn in map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))):
         board = f"safe{turn}gnp"
@@ -236,6 +237,7 @@ def test_what_turns_the_direction_of_a_sentence_is_seen(node: NodeCalls) -> None
                 assert f"\\u{ord(turn):x}" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grade", [None, "pair"])
 @pytest.mark.parametrize("mines", [1, 2])
 @pytest.mark.parametrize("is_exhausted", [False, True])

@@ -141,6 +141,7 @@ def test_what_python_refuses_is_refused_at_the_same_place(node: NodeKernel) -> N
     assert refused > 60
 
 
+@pytest.mark.slow
 def test_a_record_of_a_layout_is_held_to_its_rules(node: NodeKernel) -> None:
     layout = Layout("3x4", [(0, 0), (2, 3)])
     for rules in ("classic", "classic,first=opening", "classic,first=any", "classic,guess=never"):
@@ -157,6 +158,7 @@ def test_a_record_of_a_layout_is_held_to_its_rules(node: NodeKernel) -> None:
                 assert found == {"position": 1}
 
 
+@pytest.mark.slow
 def test_seeks_in_a_long_record_cost_what_they_change(node: NodeKernel) -> None:
     flags = [(0, column) for column in range(30)]
     events = [Event(0, "open", (15, 29), 1)]

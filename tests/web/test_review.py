@@ -154,6 +154,7 @@ def test_a_review_without_time_says_so(node: NodeKernel) -> None:
     assert len(found["moves"]) == len(review(record, seconds=1e-6).moves)
 
 
+@pytest.mark.slow
 def test_an_impossible_record_has_no_review(node: NodeKernel) -> None:
     layout = Layout("3x4", [(0, 0), (2, 3)])
     record = Record(layout.grid, rules="classic,first=any", layout=layout, events=[Event(0, "open", (1, 1), 5)])

@@ -96,6 +96,7 @@ def test_every_file_is_sent_as_it_is(address: tuple[str, int], site_files: Site)
         assert is_safe(answer, is_part=not is_whole)
 
 
+@pytest.mark.slow
 def test_files_have_their_plain_names_too(address: tuple[str, int], site_files: Site) -> None:
     for name, place in site_files.plain.items():
         answer = ask(address, f"/{name}")
@@ -131,6 +132,7 @@ def test_what_can_be_packed_is_sent_packed(address: tuple[str, int], site_files:
         assert "content-encoding" not in ask(address, "/app.js", accept_encoding=refused).headers
 
 
+@pytest.mark.slow
 def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
     for path in ("/", "/sw.js", "/app.js", "/icons/icon-192.png"):
         for packing in ("identity", "gzip"):

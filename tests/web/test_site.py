@@ -50,6 +50,7 @@ def document() -> str:
     return read_site(page_folder()).files[DOCUMENT].data.decode("utf-8")
 
 
+@pytest.mark.slow
 def test_everything_in_the_folder_belongs_to_the_site() -> None:
     found = {path.relative_to(page_folder()).as_posix() for path in page_folder().rglob("*") if path.is_file()}
     site = read_site(page_folder(), has_server=True)

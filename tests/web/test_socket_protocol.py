@@ -12,8 +12,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-
-pytest.importorskip("websockets", reason="websockets isn't installed: pip install 'hypersweep[web]'")
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
@@ -78,6 +76,7 @@ class Echo:
             await send({"type": "websocket.send", "text": message.get("text", "binary")})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_short", [True, False])
 def test_messages_of_all_sizes_come_back_in_order(is_short: bool) -> None:
     texts = ["first", "", "ä" * 7, "x" * 125, "x" * 126, "€" * 400, "y" * 65535, "z" * 65536, *map(str, range(300))]
@@ -109,6 +108,7 @@ def frames(texts: list[str], rng: random.Random) -> bytes:
     return b"".join(frame.serialize(mask=True) for frame in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_frames_may_come_in_any_pieces(seed: int) -> None:
     rng = random.Random(seed)

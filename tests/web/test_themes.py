@@ -43,6 +43,7 @@ def _looks() -> list[tuple[dict[str, Any], int]]:
     return looks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("largest", [8, 728])
 def test_cells_have_the_colours_of_python(name: str, largest: int) -> None:
@@ -60,6 +61,7 @@ def test_cells_have_the_colours_of_python(name: str, largest: int) -> None:
         assert colours.contrast(text, ground) >= least, case
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_labels_have_the_colours_of_python(name: str) -> None:
     cases = [(level, is_focus) for level in (1, 2, 3) for is_focus in (False, True)]
@@ -67,6 +69,7 @@ def test_labels_have_the_colours_of_python(name: str) -> None:
     assert answers == [THEMES[name].label_style(level, is_focus=is_focus).text for level, is_focus in cases]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_chances_can_be_read_on_their_colours(name: str) -> None:
     cases = [
@@ -115,6 +118,7 @@ def test_finished_clues_of_the_theme_with_contrast_can_be_read_well() -> None:
         assert colours.contrast(style.text, style.ground) >= 4.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_mines_of_a_won_board_can_be_seen_and_look_like_no_danger(name: str) -> None:
     marks = [0, ODD, NEAR, NEAR | ODD, HOVER]

@@ -133,6 +133,7 @@ def test_refusals_are_sentences_without_holes(node: NodeCalls, values: dict[str,
         assert english != german
 
 
+@pytest.mark.slow
 def test_what_a_newer_server_refuses_is_told_in_its_words(node: NodeCalls) -> None:
     detail = {"what": "together_from_the_future", "message": "expected less, got more"}
     told = [node.call("", "toldTogether", language, "", detail) for language in ("en", "de")]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builds import names, needs_compiler
+from builds import names
 from hypersweep.compiler import CompilerError, native_folder
 from hypersweep.courses.channels import build
 from hypersweep.courses.channels.build import build_library
@@ -18,7 +18,7 @@ FILES = ["channel.h", "libchannel.so"]
 
 
 @pytest.mark.slow
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
     (tmp_path / "program.c").write_text("mine\n", encoding="utf-8")
@@ -31,7 +31,7 @@ def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_headers_are_named_by_the_library_alone(tmp_path: Path) -> None:
     # A header of the same name in the working directory isn't taken for ours.
     (tmp_path / "channel.hpp").write_text("#error not this one\n", encoding="utf-8")
@@ -56,7 +56,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
     assert not output.exists()
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_without_an_archiver_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AR", "no-such-ar")
     with pytest.raises(CompilerError, match=r"no-such-ar .*apt install binutils"):
@@ -64,7 +64,7 @@ def test_without_an_archiver_the_error_says_what_to_install(tmp_path: Path, monk
     assert names(tmp_path) == []
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_a_compiler_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "channel.h").write_text("older\n", encoding="utf-8")
     monkeypatch.setenv("CXX", "c++ -include no-such-file.h")

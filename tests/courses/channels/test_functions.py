@@ -240,7 +240,7 @@ def test_a_process_gets_both_a_receiver_and_a_sender() -> None:
     assert process.exitcode == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no fork there")
+@pytest.mark.needs("posix")
 def test_fork() -> None:
     import os
     import subprocess

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import capabilities
 from built import copied
 from hypersweep.courses.channels.build import build_library
 
@@ -36,10 +35,7 @@ PROGRAMS = [
 # The fellow of cc, whatever CXX says: the two have to share one sanitizer.
 ADDRESS = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 
-pytestmark = pytest.mark.skipif(
-    sys.platform == "win32" or shutil.which("cc") is None or shutil.which("c++") is None,
-    reason="no C and C++ compiler called cc and c++",
-)
+pytestmark = [pytest.mark.needs("compiler"), pytest.mark.slow]
 
 
 def compile_client(folder: Path, *flags: str, source: Path = CLIENT) -> Path:
@@ -59,19 +55,6 @@ def run(*command: str) -> str:
     return done.stdout
 
 
-def sanitizes(flag: str, folder: Path) -> bool:
-    """Whether programs compiled with a sanitizer run here."""
-    source, program = folder / "empty.c", folder / "empty"
-    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    for compiler in ("cc", "c++"):
-        made = subprocess.run(
-            [compiler, str(source), "-o", str(program), flag], capture_output=True, check=False, timeout=60
-        )
-        if made.returncode or subprocess.run([str(program)], capture_output=True, check=False).returncode:
-            return False
-    return True
-
-
 def built(folder: Path, compiler: str, *flags: str) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CXX", compiler)
@@ -81,26 +64,20 @@ def built(folder: Path, compiler: str, *flags: str) -> Path:
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("address")
-    if not sanitizes("-fsanitize=address", folder):
-        pytest.skip("no compiler whose programs run under the address sanitizer")
-    return built(folder, ADDRESS, "-fsanitize=address")
+    capabilities.require("asan")
+    return built(tmp_path_factory.mktemp("address"), ADDRESS, "-fsanitize=address")
 
 
 @pytest.fixture(scope="module")
 def pipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pipes")
-    if not sanitizes("-fsanitize=address", folder):
-        pytest.skip("no compiler whose programs run under the address sanitizer")
-    return built(folder, f"{ADDRESS} -DHYPERSWEEP_CHANNEL_PIPES", "-fsanitize=address")
+    capabilities.require("asan")
+    return built(tmp_path_factory.mktemp("pipes"), f"{ADDRESS} -DHYPERSWEEP_CHANNEL_PIPES", "-fsanitize=address")
 
 
 @pytest.fixture(scope="module")
 def races(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("thread")
-    if not sanitizes("-fsanitize=thread", folder):
-        pytest.skip("no compiler whose programs run under the thread sanitizer")
-    return built(folder, "c++ -g -fsanitize=thread", "-fsanitize=thread")
+    capabilities.require("tsan")
+    return built(tmp_path_factory.mktemp("thread"), "c++ -g -fsanitize=thread", "-fsanitize=thread")
 
 
 @pytest.fixture(scope="module")
@@ -118,22 +95,19 @@ def test_programs(program: str, plain: Path) -> None:
     run(str(plain), program)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", SANITIZED)
 def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
     run(str(addresses), program)
 
 
 # `threads`, `processes` and `killed` take minutes then, and show nothing that the others don't.
-@pytest.mark.slow
 @pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "waiting"])
 def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
     # Not `cancelled`: the sanitizer doesn't see the locks that a thread takes while it is being cancelled.
     run(str(races), program)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="the library has pipes anyway, and was tested with them")
+@pytest.mark.needs("linux")
 @pytest.mark.parametrize("program", SANITIZED)
 def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
     run(str(pipes), program)
@@ -144,16 +118,13 @@ def test_forks_among_threads(time: int, plain: Path) -> None:
     run(str(plain), "forks")
 
 
-@pytest.mark.slow
+@pytest.mark.needs("valgrind")
 @pytest.mark.parametrize("program", ["missing", "empty", "turns", "shared", "child_receives"])
 def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
     # Not `many`: valgrind has its own idea of how many descriptors there may be.
-    valgrind = shutil.which("valgrind")
-    if valgrind is None:
-        pytest.skip("no valgrind")
     kinds = "definite,indirect,possible"
     run(
-        valgrind,
+        "valgrind",
         "-q",
         "--error-exitcode=9",
         "--fair-sched=yes",
@@ -166,14 +137,12 @@ def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", ["killed", "unreaped"])
 def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> None:
     # Thirty of them, each killed in the midst of 4 MiB.
     assert int(run(str(plain), program)) < 40
 
 
-@pytest.mark.slow
 def test_archive(tmp_path: Path) -> None:
     copied(build_library, tmp_path, static=True)
     program = compile_client(tmp_path)
@@ -182,7 +151,7 @@ def test_archive(tmp_path: Path) -> None:
     run(str(program), "forks")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
+@pytest.mark.needs("linux")
 def test_library_shows_five_symbols_and_needs_no_other_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CXX", raising=False)
     copied(build_library, tmp_path)
@@ -218,7 +187,7 @@ def test_header_stands_alone_in_c_and_in_cpp(standard: str, tmp_path: Path) -> N
     run(str(tmp_path / "only"))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the table of descriptors is Linux's")
+@pytest.mark.needs("linux")
 def test_nobody_else_can_open_a_channel(tmp_path: Path) -> None:
     copied(build_library, tmp_path)
     source = tmp_path / "held.c"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 from built import copied
@@ -15,16 +14,6 @@ HERE = Path(__file__).parent
 FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
 # The fellow of cc, whatever CXX says: the two have to share one sanitizer.
 SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-
-
-def sanitizes(folder: Path) -> bool:
-    """Whether there is a C and a C++ compiler here whose programs run with the address sanitizer."""
-    if sys.platform == "win32" or shutil.which("cc") is None or shutil.which("c++") is None:
-        return False
-    source, program = folder / "empty.c", folder / "empty"
-    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-    made = subprocess.run(["cc", str(source), "-o", str(program), *FLAGS], capture_output=True, check=False)
-    return made.returncode == 0 and subprocess.run([str(program)], capture_output=True, check=False).returncode == 0
 
 
 def built(folder: Path, *, max_adjacent: int = MAX_ADJACENT, max_dim: int = MAX_DIM, **options: bool) -> list[Path]:

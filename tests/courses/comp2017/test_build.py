@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from builds import names, needs_compiler
+from builds import names
 from hypersweep.compiler import CompilerError, native_folder
 from hypersweep.courses.comp2017 import build
 from hypersweep.courses.comp2017.build import build_library
@@ -19,7 +19,7 @@ FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 
 
 @pytest.mark.slow
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:
     (tmp_path / "params.h").write_text("older\n", encoding="utf-8")
     (tmp_path / "game.c").write_text("mine\n", encoding="utf-8")
@@ -44,7 +44,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
     assert not output.exists()
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 @pytest.mark.parametrize("static", [False, True])
 def test_a_compiler_that_fails_leaves_no_directory(
     static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -55,7 +55,7 @@ def test_a_compiler_that_fails_leaves_no_directory(
     assert names(tmp_path) == []
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 @pytest.mark.parametrize("name", ["minesweeper.h", "params.h", "libminesweeper.so"])
 def test_a_directory_where_a_file_should_go_is_an_error_and_nothing_is_written(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
@@ -64,7 +64,7 @@ def test_a_directory_where_a_file_should_go_is_an_error_and_nothing_is_written(n
     assert names(tmp_path) == [name]
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_a_compiler_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "params.h").write_text("older\n", encoding="utf-8")
     monkeypatch.setenv("CXX", "c++ -include no-such-file.h")

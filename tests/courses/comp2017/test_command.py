@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builds import names, needs_compiler
+from builds import names
 from hypersweep.courses.comp2017 import build
 from hypersweep.courses.comp2017.build import write_source
 from hypersweep.courses.comp2017.command import main
@@ -16,7 +16,7 @@ FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 
 
 @pytest.mark.slow
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "deep" / "er"
     assert main(["build", "--max-adjacent", "26", "--max-dim", "3", "--output", str(output)]) == 0
@@ -30,7 +30,7 @@ def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "with a space, and a comma"
     assert main(["build", "--static", "--no-plain-names", "--output", str(output)]) == 0
@@ -88,7 +88,7 @@ def test_bad_command_lines(
     assert names(tmp_path) == []
 
 
-@needs_compiler
+@pytest.mark.needs("compiler")
 def test_an_output_that_is_a_file_is_an_error_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert main(["build", "--output", str(tmp_path / "file")]) == 1

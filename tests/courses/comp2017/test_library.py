@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from courses.comp2017.comp2017_programs import (
     compile_program,
     play,
     run,
-    sanitizes,
     scaffold,
     spell,
 )
@@ -30,10 +28,7 @@ STATIC = [False, pytest.param(True, marks=pytest.mark.slow)]
 DECORATED = "init_game_MAX_ADJACENT_242_MAX_DIM_5"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compilers(tmp_path_factory: pytest.TempPathFactory) -> None:
-    if not sanitizes(tmp_path_factory.mktemp("sanitizer")):
-        pytest.skip("no C compiler whose programs run under the address sanitizer")
+pytestmark = [pytest.mark.needs("asan"), pytest.mark.slow]
 
 
 SIZES = [
@@ -52,7 +47,7 @@ SIZES = [
         (242, 5, (1, 2, 3, 4, 5), 60, "c++"),
         # The library is watched by the sanitizers as well as its caller, and compiled with them for each size.
         *(
-            pytest.param(*size, SANITIZED, marks=pytest.mark.slow if number < 2 else pytest.mark.long)
+            pytest.param(*size, SANITIZED, marks=pytest.mark.slow if number < 2 else pytest.mark.nightly)
             for number, size in enumerate(SIZES)
         ),
     ],
@@ -73,14 +68,12 @@ def test_random_games(
     play(played, compile_client("client.c", tmp_path, FLAGS), max_adjacent)
 
 
-@pytest.mark.slow
 def test_long_rows_and_wide_boards(tmp_path: Path) -> None:
     built(tmp_path, max_adjacent=26, max_dim=3)
     played = courses(9, 12, (2, 3), most_cells=2000)
     play(played, compile_client("client.c", tmp_path, FLAGS), 26)
 
 
-@pytest.mark.slow
 def test_constants_too_small_for_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
     built(tmp_path, max_adjacent=3, max_dim=2)
@@ -101,7 +94,6 @@ def test_selections_need_no_memory(tmp_path: Path) -> None:
     play(courses(13, 40, (1, 2, 3, 4), most_cells=200), program, 242)
 
 
-@pytest.mark.slow
 def test_row_of_a_million_cells_opens_in_one_call(tmp_path: Path) -> None:
     built(tmp_path, max_adjacent=2, max_dim=2)
     assert run(compile_client("long_row.c", tmp_path, FLAGS)) == [
@@ -120,7 +112,6 @@ def test_worked_example(tmp_path: Path) -> None:
     assert [line.split()[1] for line in lines[24:]] == ["0", "0", "0", "2"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("static", STATIC)
 def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
@@ -130,7 +121,6 @@ def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pyte
     assert run(compile_client("orders.c", tmp_path, flags, library.name)) == ["done"]
 
 
-@pytest.mark.slow
 def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
     paths = built(tmp_path, static=True)
     assert [path.name for path in paths] == ["minesweeper.h", "params.h", "libminesweeper.a"]
@@ -185,7 +175,6 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
     assert DECORATED in refused.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("static", STATIC)
 def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
@@ -198,7 +187,6 @@ def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> N
     play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("static", STATIC)
 def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
@@ -208,12 +196,12 @@ def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(
     assert "init_game" in refused.stderr
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the sanitizer's functions are found in another way")
-@pytest.mark.parametrize("compiler", ["cc", pytest.param("clang", marks=pytest.mark.slow)])
+@pytest.mark.needs("linux")
+@pytest.mark.parametrize(
+    "compiler", ["cc", pytest.param("clang", marks=[pytest.mark.slow, pytest.mark.needs("clang")])]
+)
 @pytest.mark.parametrize("static", STATIC)
 def test_too_short_an_array_is_reported_by_the_sanitizer(static: bool, compiler: str, tmp_path: Path) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"no {compiler} here")
     headers = scaffold(tmp_path / "course", 8, 2)
     (*_, library) = built(tmp_path / "library", static=static)
     done = compile_program("client.c", headers, library, FLAGS, compiler)
@@ -240,7 +228,7 @@ def test_a_library_for_other_constants_refuses_programs_with_the_courses_own(sta
     assert compile_program("client.c", headers, library, FLAGS).returncode == 0
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="symbols are listed in another way")
+@pytest.mark.needs("linux")
 @pytest.mark.parametrize("plain_names", [True, False])
 def test_library_shows_its_functions_alone_and_needs_no_other_library(plain_names: bool, tmp_path: Path) -> None:
     built(tmp_path, plain_names=plain_names)

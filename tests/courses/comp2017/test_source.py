@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from courses.comp2017.comp2017_programs import (
     compile_client,
     play,
     run,
-    sanitizes,
     scaffold,
     spell,
 )
@@ -26,10 +24,7 @@ from hypersweep.courses.comp2017.build import header, write_source
 STRICT = [*FLAGS, "-Wextra", "-Wpedantic", "-fsanitize=undefined", "-fno-sanitize-recover=undefined"]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compilers(tmp_path_factory: pytest.TempPathFactory) -> None:
-    if not sanitizes(tmp_path_factory.mktemp("sanitizer")):
-        pytest.skip("no C compiler whose programs run under the address sanitizer")
+pytestmark = [pytest.mark.needs("asan"), pytest.mark.slow]
 
 
 def submission(folder: Path, max_adjacent: int, max_dim: int) -> Path:
@@ -52,10 +47,13 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
     [
         (80, 4, (1, 2, 3, 4), 40, "cc"),
         *(
+            pytest.param(728, 6, (1, 2, 3, 4, 5, 6), count, "clang", marks=[mark, pytest.mark.needs("clang")])
+            for count, mark in ((150, pytest.mark.slow), (400, pytest.mark.nightly))
+        ),
+        *(
             pytest.param(*game, marks=pytest.mark.slow)
             for game in (
                 (728, 6, (1, 2, 3, 4, 5, 6), 150, "cc"),
-                (728, 6, (1, 2, 3, 4, 5, 6), 150, "clang"),
                 # Just large enough.
                 (2, 1, (1,), 60, "cc"),
                 (8, 2, (2,), 100, "cc"),
@@ -65,10 +63,9 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
             )
         ),
         *(
-            pytest.param(*game, marks=pytest.mark.long)
+            pytest.param(*game, marks=pytest.mark.nightly)
             for game in (
                 (728, 6, (1, 2, 3, 4, 5, 6), 400, "cc"),
-                (728, 6, (1, 2, 3, 4, 5, 6), 400, "clang"),
                 (3, 3, (1, 2, 3), 100, "cc"),
             )
         ),
@@ -83,8 +80,6 @@ def test_same_games_as_the_library(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"no {compiler} here")
     monkeypatch.setenv("CXX", SANITIZED if count > 40 else "c++")
     folder = submission(tmp_path / "submission", max_adjacent, max_dim)
     own = compile_client("client.c", folder, STRICT, "minesweeper.c", compiler=compiler)
@@ -128,10 +123,8 @@ def test_worked_example(tmp_path: Path) -> None:
     assert [line.split()[1] for line in lines[24:]] == ["0", "0", "0", "2"]
 
 
-@pytest.mark.parametrize("compiler", ["cc", "clang"])
+@pytest.mark.parametrize("compiler", ["cc", pytest.param("clang", marks=pytest.mark.needs("clang"))])
 def test_it_needs_params_and_nothing_else(compiler: str, tmp_path: Path) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"no {compiler} here")
     folder = submission(tmp_path / "submission", 80, 4)
     (folder / "minesweeper.h").unlink()
     warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-Werror=vla", "-std=c11"]

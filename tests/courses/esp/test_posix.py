@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
+import capabilities
 from courses.esp.esp_play import play
 from hypersweep import Game, Grid, Layout
 from hypersweep.courses.esp import load_game, save_game
 
-if sys.platform == "win32":
-    pytest.skip("devices, signals and limits as POSIX has them", allow_module_level=True)
+capabilities.require("posix")
 
-import resource
+import resource  # noqa: E402 - not on Windows
 
 ESP = [sys.executable, "-m", "hypersweep.cli", "esp"]
 NOBODY = 65534
@@ -143,7 +143,7 @@ def test_pipe_closed_before_the_start_ends_quietly(unbuffered: str) -> None:
     assert (run.stderr, run.returncode) == (b"", 0)
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")
+@pytest.mark.needs("linux")
 def test_output_that_cannot_be_written_is_told_once() -> None:
     with open("/dev/full", "wb") as full:
         run = subprocess.run(ESP, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, check=False)

@@ -79,6 +79,7 @@ def save_files(draw: st.DrawFn) -> bytes:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [1, 2, 1 << 16])
 @given(data=save_files())
 def test_any_state_goes_through_unchanged(tmp_path_factory: pytest.TempPathFactory, at_once: int, data: bytes) -> None:

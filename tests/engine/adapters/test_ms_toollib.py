@@ -10,8 +10,6 @@ from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.adapters.ms_toollib import safest_cell, searcher
 from hypersweep.errors import EngineRefusalError
 
-pytest.importorskip("ms_toollib", reason="ms_toollib isn't installed")
-
 
 def test_its_chances_are_ours() -> None:
     for seed in range(12):
@@ -43,6 +41,7 @@ def test_the_ends_of_its_range() -> None:
     assert safest_cell(View.parse("1x3 mines=1\nF 1 .")).cell is None
 
 
+@pytest.mark.slow
 def test_it_is_served_as_an_engine() -> None:
     assert list(ADAPTERS) == ["ms_toollib"]
     with SimpleEngine(["hypersweep", "engine", "--adapter", "ms_toollib"]) as engine:

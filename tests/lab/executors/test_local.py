@@ -25,7 +25,7 @@ from lab_worlds import DEATHS, dies, forked, left_to_a_child, small, stubborn_en
 from processes import is_alive, is_there
 
 TESTS = Path(__file__).parent.parent.parent
-posix = pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed by a signal there")
+posix = pytest.mark.needs("posix")
 
 
 def test_several_things_are_done_by_several_processes() -> None:
@@ -42,6 +42,7 @@ def test_several_things_are_done_by_several_processes() -> None:
         pool.submit(divmod, 7, 3)
 
 
+@pytest.mark.slow
 @posix
 def test_a_process_that_dies_costs_its_work_alone() -> None:
     with LocalPool(1) as pool:
@@ -118,6 +119,7 @@ def test_such_an_engine_goes_with_a_process_that_is_told_to_end() -> None:
         assert pool.submit(os.getpid).result() != worker
 
 
+@pytest.mark.slow
 @posix
 def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     killed: list[int] = []
@@ -149,6 +151,7 @@ def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch:
         assert caught.value.shard == 0
 
 
+@pytest.mark.slow
 def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(
@@ -171,6 +174,7 @@ def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
     assert done.stdout.split("\n") == ["begun", "played alone", "begun", ""]
 
 
+@pytest.mark.slow
 @posix
 def test_what_forks_is_answered_once() -> None:
     with LocalPool(1) as pool:

@@ -27,6 +27,7 @@ class CanvasApp(App[None]):
         return [self.canvas.render_line(y).text.rstrip() for y in range(self.canvas.size.height)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3"])
 def test_every_cell_is_drawn_where_it_is_found(shape: str) -> None:
     game = Game(shape, 2, seed=1)

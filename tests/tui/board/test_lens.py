@@ -24,6 +24,7 @@ def shown_cells(app: BoardApp) -> set[Cell]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape",
     ["7", "3x4", "3x4x5", "3x4x5~wrap=1,2", "2x3x4x5~orthogonal", "3x2x4x3~wrap=all", "2x3x2x2x3", "2x2x2x2x2x3"],
@@ -72,6 +73,7 @@ def test_the_lens_follows_moves_the_mouse_and_the_game() -> None:
     drive(game, script, size=(120, 40), has_panels=True)
 
 
+@pytest.mark.slow
 def test_only_what_differs_is_drawn_again_and_it_is_all_that_differs() -> None:
     game = Game("4x4x4x4x3", 12, seed=5)
     game.open((2, 2, 2, 2, 1))
@@ -98,6 +100,7 @@ def test_only_what_differs_is_drawn_again_and_it_is_all_that_differs() -> None:
     drive(game, script, size=(200, 60), has_panels=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "size"), [("3x4", (9, 3)), ("3x4x5", (31, 4)), ("2x3x4x5", (31, 12)), ("2x3x2x2x3", (91, 11))]
 )

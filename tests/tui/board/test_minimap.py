@@ -72,6 +72,7 @@ def test_a_map_without_room_is_not_shown() -> None:
     drive(Game("4x4x4x4x9", 30, seed=1), script, size=(150, 50), has_panels=True)
 
 
+@pytest.mark.slow
 def test_boards_shown_whole_have_no_map() -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         assert not app.map.display

@@ -46,6 +46,7 @@ def last_cell(grid: Grid) -> Cell:
     return tuple(side - 1 for side in grid.shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", BOARDS)
 def test_the_mouse_opens_flags_and_chords(shape: str) -> None:
     grid = Grid(shape)
@@ -247,6 +248,7 @@ def test_hints_light_up_clues_and_targets() -> None:
     drive(game_of("3x4", [(0, 0)]), script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "size"), [("12x20", (30, 9)), ("3x4x5", (30, 12)), ("2x3x4x5", (80, 24)), ("3x3x3x3x5", (60, 20))]
 )
@@ -337,6 +339,7 @@ def test_no_cell_ends_below_a_scrollbar(shape: str) -> None:
     drive(game, script, size=(80, 20))
 
 
+@pytest.mark.slow
 def test_it_scrolls_after_the_cursor_and_by_the_wheel() -> None:
     game = Game("100x200", 1000, seed=1)
 
@@ -388,6 +391,7 @@ class DistantSource:
         return memoryview(b"\xff\xff" * (end - begin)).cast("h")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["30000x30001", "1000x1001x1002", "1000000007", "100x101x102x103x104"])
 def test_huge_boards_are_read_only_where_they_are_seen(shape: str) -> None:
     source = DistantSource(shape)

@@ -10,6 +10,7 @@ from pilot_play import LAYOUTS, Play, play
 from seeds import some_of
 
 
+@pytest.mark.slow
 def test_keys_are_called_the_same_below_and_in_the_help() -> None:
     async def script(it: Play) -> None:
         await it.press("enter")
@@ -49,6 +50,7 @@ FOOTERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", FOOTERS)
 def test_the_keys_between_tiles_stand_in_eighty_columns(dimensions: int) -> None:
     layout = LAYOUTS.get(dimensions) or Layout("2x3x2x3x2x3", [(0, 0, 0, 0, 0, 0)])

@@ -424,6 +424,7 @@ def test_counts_are_spelt_right() -> None:
     assert [count_of(number, "cell") for number in (-1, 0, 1, 2)] == ["-1 cells", "0 cells", "1 cell", "2 cells"]
 
 
+@pytest.mark.slow
 @given(layouts(max_cells=40), rules(), st.data())
 def test_any_lines_of_input_do_no_harm(layout: Layout, chosen: object, data: st.DataObject) -> None:
     words = st.sampled_from((*NAMES, "o", "f", "c", "u", "r", "h", "?", "b", "new", "again", ""))

@@ -213,6 +213,7 @@ def test_the_example_of_the_issue() -> None:
     assert "\033" not in done.stdout.decode()
 
 
+@pytest.mark.slow
 def test_a_seed_makes_the_game_the_same() -> None:
     words = ("16x30", "--mines", "99", "--seed", "7", "--first", "opening")
     first = run(*words, text="8 15\nshow\n")
@@ -221,6 +222,7 @@ def test_a_seed_makes_the_game_the_same() -> None:
     assert first.stdout.decode().splitlines()[-1] == ("seed 7: play it again with --seed 7 and 'open 8 15' first")
 
 
+@pytest.mark.slow
 def test_games_without_a_seed_differ_and_can_be_had_again() -> None:
     lines = run("16x30", text="open 8 15\nshow").stdout.decode().splitlines()
     seed = lines[-1].split()[1].removesuffix(":")

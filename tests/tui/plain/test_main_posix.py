@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+import capabilities
 import hypersweep
 
-if sys.platform == "win32":
-    pytest.skip("terminals, pipes and devices as POSIX has them", allow_module_level=True)
+capabilities.require("posix")
 
-import pty
+import pty  # noqa: E402 - not on Windows
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
@@ -129,6 +129,7 @@ def test_prompts_come_where_only_the_input_is_a_terminal() -> None:
     assert "\033" not in out.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv", [["30x30"], ["--help"], ["--list"]])
 def test_output_that_nobody_reads_ends_the_game_quietly(argv: list[str]) -> None:
     reader, writer = os.pipe()
@@ -140,7 +141,7 @@ def test_output_that_nobody_reads_ends_the_game_quietly(argv: list[str]) -> None
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full on this system")
+@pytest.mark.needs("linux")
 def test_output_that_cannot_be_written_is_one_line() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(

@@ -47,6 +47,7 @@ def test_an_attempt_is_a_game_that_leads_back() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_the_cursor_begins_where_the_move_was_made() -> None:
     record = record_of(EASY)
     # The cell of the latest move is another one.

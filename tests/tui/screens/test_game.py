@@ -312,6 +312,7 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["n", "N"])
 def test_after_a_hint_either_key_goes_to_its_cells_first(key: str) -> None:
     async def script(it: Play) -> None:
@@ -330,6 +331,7 @@ def test_after_a_hint_either_key_goes_to_its_cells_first(key: str) -> None:
     play(script, layout=LAYOUTS[4])
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_ranked_asks_nothing() -> None:
     async def script(it: Play) -> None:
         await it.go(4, 0)
@@ -341,6 +343,7 @@ def test_a_game_that_is_not_ranked_asks_nothing() -> None:
     play(script, session=lambda store: Session(layout=LAYOUTS[2], store=store))
 
 
+@pytest.mark.slow
 def test_what_is_free_asks_nothing_and_a_new_game_asks_again() -> None:
     async def script(it: Play) -> None:
         await it.press("question_mark")
@@ -357,6 +360,7 @@ def test_what_is_free_asks_nothing_and_a_new_game_asks_again() -> None:
     play(script, session=lambda store: Session("9x9", 10, store=store, rules="classic,first=opening"))
 
 
+@pytest.mark.slow
 def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     later = Session.hint_later
@@ -377,6 +381,7 @@ def test_the_position_of_a_hint_is_taken_before_anything_goes_aside(monkeypatch:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_a_message_stands_in_front_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hypersweep.tui.parts.note._SAID", 0.2)
 
@@ -393,6 +398,7 @@ def test_a_message_stands_in_front_and_goes(monkeypatch: pytest.MonkeyPatch) -> 
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "is_told_in_full"), [((80, 24), False), ((120, 40), True)])
 def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int], is_told_in_full: bool) -> None:
     async def script(it: Play) -> None:
@@ -431,6 +437,7 @@ def test_the_next_cell_worth_looking_at() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_a_pause_hides_the_board_and_stops_the_clock() -> None:
     async def script(it: Play) -> None:
         await it.press("p")
@@ -462,6 +469,7 @@ def win(layout: Layout) -> list[Cell]:
     return [cell for cell in layout.grid if not layout.is_mine(cell)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_a_game_won(dimensions: int) -> None:
     layout = LAYOUTS[dimensions]
@@ -545,6 +553,7 @@ def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
     play(script, session=lambda store: Session("6x7", 8, store=store, rules="classic,first=safe"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["f1", "H"])
 def test_help_tells_every_key_and_button(key: str) -> None:
     async def script(it: Play) -> None:
@@ -567,6 +576,7 @@ def test_help_tells_every_key_and_button(key: str) -> None:
     play(script, layout=LAYOUTS[2], size=(130, 50))
 
 
+@pytest.mark.slow
 def test_leaving_saves_the_game() -> None:
     async def script(it: Play) -> None:
         await it.go(1, 1)
@@ -614,6 +624,7 @@ def test_hints_of_an_engine_tell_its_move_and_its_name() -> None:
     ask(script, hostile("well"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["says why and dies", "open cell", "off the board", "no UTF-8", "refuses", "silent"])
 def test_what_is_wrong_with_an_engine_stands_where_its_hint_would(way: str) -> None:
     async def script(it: Play) -> None:

@@ -10,6 +10,7 @@ from hypersweep.tui.board.lens import Lens
 from pilot_play import LAYOUTS, Play, play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 30), (120, 45)])
 def test_nothing_moves_the_board_or_covers_it(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
@@ -35,6 +36,7 @@ def test_nothing_moves_the_board_or_covers_it(size: tuple[int, int]) -> None:
     play(script, layout=LAYOUTS[4], size=size)
 
 
+@pytest.mark.slow
 def test_clues_less_flags() -> None:
     async def script(it: Play) -> None:
         await it.go(1, 1)
@@ -51,6 +53,7 @@ def test_clues_less_flags() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_the_lens_can_be_put_away() -> None:
     async def script(it: Play) -> None:
         panels = it.app.screen.query_one("#panels")
@@ -69,6 +72,7 @@ def test_the_lens_can_be_put_away() -> None:
     play(script, layout=LAYOUTS[4])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "size"),
     [
@@ -139,6 +143,7 @@ def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
     assert shown[60].rstrip().endswith("… 10 of 10 mines left   0:00")
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen() -> None:
     async def script(it: Play) -> None:
         await it.press("enter")

@@ -52,6 +52,7 @@ async def press(it: Play, *keys: str) -> None:
     await it.pilot.pause()
 
 
+@pytest.mark.slow
 def test_the_screen_tells_how_far_it_is_and_refuses_other_keys(gate: Gate) -> None:
     async def script(it: Play) -> None:
         await press(it, "enter")
@@ -81,6 +82,7 @@ def test_the_screen_tells_how_far_it_is_and_refuses_other_keys(gate: Gate) -> No
     play(script, layout=LAYOUT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])
 def test_escape_and_control_c_cancel_it(gate: Gate, key: str) -> None:
     async def script(it: Play) -> None:
@@ -128,6 +130,7 @@ def test_undo_and_redo_are_cancelled_too(gate: Gate) -> None:
     play(script, layout=LAYOUT)
 
 
+@pytest.mark.slow
 def test_quitting_cancels_it_at_once(gate: Gate) -> None:
     async def script(it: Play) -> None:
         session = it.session
@@ -228,6 +231,7 @@ def test_the_screen_tells_how_a_board_is_made_and_lets_the_player_look_around(ma
     play(script, session=without_guesses, size=(120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "words"), [(80, "making a board: tried "), (44, "making a board…   Esc")])
 def test_on_narrow_screens_fewer_words_tell_how_a_board_is_made(making: SlowMaking, width: int, words: str) -> None:
     async def script(it: Play) -> None:
@@ -239,6 +243,7 @@ def test_on_narrow_screens_fewer_words_tell_how_a_board_is_made(making: SlowMaki
     play(script, session=without_guesses, size=(width, 24))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])
 def test_the_making_of_a_board_can_be_cancelled(making: SlowMaking, key: str) -> None:
     async def script(it: Play) -> None:
@@ -298,6 +303,7 @@ def test_a_board_that_is_there_soon_is_not_told_of(making: SlowMaking, monkeypat
     play(script, session=without_guesses)
 
 
+@pytest.mark.slow
 def test_other_moves_of_such_a_game_are_made_at_once(making: SlowMaking) -> None:
     making.may_end.set()
 

@@ -13,6 +13,7 @@ from hypersweep.tui.screens.watch import WatchScreen
 from pilot_play import Play, play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "size", "has_lens", "has_map"),
     [

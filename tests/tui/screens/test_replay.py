@@ -90,6 +90,7 @@ def test_every_key_of_the_replay_has_a_test() -> None:
     assert keys == tested | set("0123456789")
 
 
+@pytest.mark.slow
 def test_a_record_plays_by_itself() -> None:
     record = record_of(EASY)
     now = [0.0]
@@ -182,6 +183,7 @@ def test_any_moment_of_a_replay_can_be_tried_again() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_a_board_of_four_dimensions_is_seen_whole_on_a_usual_terminal() -> None:
     record = record_of(Layout("4x4x4x4", [(0, 0, 0, 0), (3, 3, 3, 3)]))
 

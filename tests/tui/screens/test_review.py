@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.app import App
 from textual.binding import Binding
 
 from hypersweep import Game, Grid, Layout, Outcome, analyse
+from hypersweep.codes import COVERED
 from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.game import History
 from hypersweep.picture.looks import CURSOR, TARGET
@@ -27,6 +32,7 @@ from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, Play, play, record_of
+from quick_pilot import quick_pilot
 from seeds import some_of
 
 
@@ -105,6 +111,7 @@ def test_where_guesses_are_punished_the_first_line_tells_of_no_luck() -> None:
     play(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_scale_of_chances_is_seen_to_its_end(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
@@ -117,6 +124,7 @@ def test_the_scale_of_chances_is_seen_to_its_end(size: tuple[int, int]) -> None:
     play(script, size=size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "name"),
     [
@@ -186,6 +194,40 @@ def test_the_position_before_each_move_is_shown_with_its_chances(record: Record)
             await it.press("right")
 
     play(script, size=(140, 50))
+
+
+class ReviewHost(App[None]):
+    """What a review asks of the game around it, and no more: it starts in a third of the time."""
+
+    board_theme, is_ascii, has_panels = "mono", True, True
+
+    def dress(self, board: ChanceBoard) -> None:
+        board.theme = self.board_theme
+
+    def work_aside(self, work: Callable[[], Any], done: Callable[[Any], object]) -> None:
+        done(work())
+
+
+def test_covered_cells_show_their_chances() -> None:
+    async def run() -> None:
+        app = ReviewHost()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.push_screen(ReviewScreen(record_of(EASY)))
+            await pilot.pause()
+            board = app.screen.query_one(ChanceBoard)
+            looks, game = board.looks, board.source
+            assert looks is not None
+            assert isinstance(game, Game)
+            view = game.view
+            covered = [index for index, code in enumerate(view.codes) if code == COVERED]
+            chances = [analyse(view).probabilities[index] for index in covered]
+            assert set(chances) == {0, 0.5, 1}
+            shown = looks(covered)
+            for look, chance in zip(shown, chances, strict=True):
+                assert look in (chance_look(chance), chance_look(chance, is_plain=True))
+
+    with quick_pilot():
+        asyncio.run(run())
 
 
 @pytest.mark.slow
@@ -401,6 +443,7 @@ def test_stepping_fast_asks_only_about_where_it_ends(monkeypatch: pytest.MonkeyP
     play(script)
 
 
+@pytest.mark.slow
 def test_a_game_in_which_nothing_was_opened() -> None:
     async def script(it: Play) -> None:
         await open_review(it, Record("3x4", layout=Layout(Grid("3x4"), [(0, 3)]), rules="classic,first=any"))

@@ -93,6 +93,7 @@ def test_sizes_that_come_and_go_leave_one_game() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
 def test_it_can_be_left(key: str) -> None:
     async def script(it: Play) -> None:
@@ -124,6 +125,7 @@ def test_other_screens_come_back_as_well() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None:
     async def script(it: Play) -> None:
         await resize(it, 20, 5)

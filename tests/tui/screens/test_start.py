@@ -43,6 +43,7 @@ def test_the_start_screen_offers_every_preset() -> None:
     play(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [60, 66, 75, 76, 80, 130])
 def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
     async def script(it: Play) -> None:
@@ -161,6 +162,7 @@ def test_best_times_by_other_rules_are_told_apart() -> None:
     play(script, size=(80, 24))
 
 
+@pytest.mark.slow
 def test_times_are_looked_up_beside_the_screen_and_for_the_board_that_is_lit_then() -> None:
     async def script(it: Play) -> None:
         begun, may_go_on = threading.Event(), threading.Event()
@@ -203,6 +205,7 @@ def test_what_becomes_of_guesses_is_chosen_here_and_kept() -> None:
     play(script, size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_line_of_the_menu_that_changes_is_seen() -> None:
     async def script(it: Play) -> None:
         assert "Guess" not in it.text
@@ -232,6 +235,7 @@ def test_times_of_boards_without_guesses_are_apart() -> None:
     play(script, size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_solver_goes_by_the_setting_for_the_first_open() -> None:
     async def script(it: Play) -> None:
         it.app.choose_wish("first_open", "safe")

@@ -12,6 +12,7 @@ from hypersweep.tui.screens.this_board import ThisBoardDialog
 from pilot_play import EASY, Play, play, standing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_seed_and_command_can_be_copied_while_a_game_goes_on(size: tuple[int, int]) -> None:
     async def script(it: Play) -> None:
@@ -47,6 +48,7 @@ def test_seed_and_command_can_be_copied_while_a_game_goes_on(size: tuple[int, in
     )
 
 
+@pytest.mark.slow
 def test_a_board_id_can_be_copied_once_the_game_is_over() -> None:
     async def script(it: Play) -> None:
         await it.go(0, 3)

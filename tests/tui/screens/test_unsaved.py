@@ -64,6 +64,7 @@ async def begin(it: Play) -> None:
     await it.press("enter")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+q", "ctrl+c"])
 def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: Path, state: Path) -> None:
     path = tmp_path / "here.sweep"
@@ -134,6 +135,7 @@ def test_a_game_is_lost_only_where_the_player_says_so(disk: Disk, tmp_path: Path
     assert not state.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_asked", [False, True])
 def test_where_nobody_can_be_asked_another_place_is_found(
     is_asked: bool, disk: Disk, tmp_path: Path, state: Path
@@ -152,6 +154,7 @@ def test_where_nobody_can_be_asked_another_place_is_found(
     assert len(Record.load(path).events) == 2
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_asked_about_too(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hypersweep.session.records.Records.keep", lambda *_: None)
 

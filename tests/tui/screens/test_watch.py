@@ -218,6 +218,7 @@ def test_nothing_piles_up_while_a_search_goes_on(monkeypatch: pytest.MonkeyPatch
     watch(script, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_a_position_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def give_up(*words: Any, **settings: Any) -> Any:
         raise BudgetExceededError("expected an analysis within 3 states; a larger Budget may help", states=3)
@@ -302,6 +303,7 @@ def test_a_game_that_is_over_is_not_taken_over_but_reviewed_and_replayed() -> No
     watch(script, "5x6", mines="4", seed="2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["n", "r"], ["n"]))
 def test_games_follow_one_another_with_a_tally(key: str) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
@@ -325,6 +327,7 @@ def test_games_follow_one_another_with_a_tally(key: str) -> None:
     watch(script, count=2, **WINNABLE)
 
 
+@pytest.mark.slow
 def test_games_follow_one_another_by_themselves() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         show = screen.show
@@ -337,6 +340,7 @@ def test_games_follow_one_another_by_themselves() -> None:
     watch(script, "5x6", mines="4", seed="2", count=3, delay=0, is_playing=True)
 
 
+@pytest.mark.slow
 def test_a_step_at_the_end_of_a_game_leads_to_the_next() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.press("end")
@@ -429,6 +433,7 @@ def test_a_game_that_has_not_begun_or_is_over() -> None:
     play(over, layout=EASY)
 
 
+@pytest.mark.slow
 def test_from_the_command_line_and_out() -> None:
     show = SolverShow(BoardChoice(EASY.grid, 2, CLASSIC), game=Game(layout=EASY), is_playing=False)
 
@@ -492,6 +497,7 @@ def test_a_board_that_needs_no_guess_is_made_beside_the_screen(making: SlowMakin
     watch(script, "5x7", **NO_GUESS, size=(120, 40))
 
 
+@pytest.mark.slow
 def test_the_making_is_cancelled_and_may_be_asked_for_again(making: SlowMaking) -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.pilot.press("space")
@@ -510,6 +516,7 @@ def test_the_making_is_cancelled_and_may_be_asked_for_again(making: SlowMaking) 
     watch(script, "5x7", **NO_GUESS, delay=0.0)
 
 
+@pytest.mark.slow
 def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> None:
     making.is_vain = True
     making.may_end.set()
@@ -543,6 +550,7 @@ def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> No
     watch_engine(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
 
 
+@pytest.mark.slow
 def test_leaving_does_not_wait_for_an_engine_that_hangs() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         del screen

@@ -114,6 +114,7 @@ def test_reasons_that_do_not_fit_are_read_line_by_line() -> None:
     watch(script, "20x38", mines="140", seed="3", first="opening", size=(80, 24))
 
 
+@pytest.mark.slow
 def test_cells_are_never_torn_apart_below_the_board() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         for _ in range(12):
@@ -128,6 +129,7 @@ def test_cells_are_never_torn_apart_below_the_board() -> None:
     watch(script, "10x10x10", seed="3", size=(80, 24))
 
 
+@pytest.mark.slow
 def test_settings_of_the_board() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         lens = screen.query_one(Lens)

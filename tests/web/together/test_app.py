@@ -6,10 +6,12 @@ import asyncio
 from pathlib import Path
 
 import httpx
+import pytest
 
 from together_server import kept_in, together_client, together_server
 
 
+@pytest.mark.slow
 def test_it_serves_the_page_and_says_how_it_is(tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address:
         page = httpx.get(f"{address}/")

@@ -613,6 +613,6 @@ def test_hostile_pages_harm_nobody() -> None:
     attack(15, 40)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_many_hostile_pages_harm_nobody() -> None:
     attack(100, 50)

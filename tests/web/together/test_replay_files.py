@@ -6,8 +6,8 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
 
+from game_page import expect
 from hypersweep import Layout
 from hypersweep.formats import dump_file
 from page_waits import waiting_page

@@ -279,6 +279,7 @@ async def told(socket: ClientConnection, kind: str) -> dict[str, Any]:
                 return message
 
 
+@pytest.mark.slow
 def test_a_game_is_played_with_a_whole_server(tmp_path: Path) -> None:
     async def play(address: str) -> None:
         async with begun(address) as (socket, client):

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import capabilities
 import hypersweep
 from room_player import Player
 from servers import Postgres, Redis
@@ -226,9 +226,7 @@ def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> Non
 
 
 def test_caddy_leads_to_whichever_worker_is_there(postgres: Postgres, redis_server: Redis, tmp_path: Path) -> None:
-    program = shutil.which("caddy")
-    if program is None:
-        pytest.skip("Caddy isn't installed")
+    program = capabilities.program("caddy")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}"

@@ -23,6 +23,7 @@ async def ask(browser: httpx.AsyncClient, method: str, path: str) -> httpx.Respo
     return await browser.request(method, path, json=body if method == "POST" else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_everybody_else_is_refused(method: str, path: str) -> None:
     async def work(made: House) -> None:

@@ -71,6 +71,7 @@ def test_the_calendar_of_a_month() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_a_try_that_goes_on() -> None:
     async def work(house: RankedHouse) -> None:
         house.moment = moment("2026-12-31T23:59:59")
@@ -88,6 +89,7 @@ def test_a_try_that_goes_on() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_the_best_times_of_a_day() -> None:
     async def work(house: RankedHouse) -> None:
         house.moment = moment("2026-11-22T18:00")

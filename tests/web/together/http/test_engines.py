@@ -54,6 +54,7 @@ def test_engines_are_listed_and_say_what_they_find(tmp_path: Path) -> None:
     ask(tmp_path, work, "safest", "engine:hypersweep engine")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_asked_is_refused(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient) -> None:
         async def refused(view: str = TEXT, engine: str = "safest", **headers: str) -> tuple[int, str]:
@@ -72,6 +73,7 @@ def test_what_cannot_be_asked_is_refused(tmp_path: Path) -> None:
     ask(tmp_path, work, "safest")
 
 
+@pytest.mark.slow
 def test_a_board_that_is_too_large_for_an_engine_is_refused_with_the_limit(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient) -> None:
         for shape, row in (("101x100", "#" * 100), ("250x250", "#" * 250)):

@@ -19,6 +19,7 @@ async def count(house: RankedHouse, *games: GameRow) -> None:
             await counted(connection, game)
 
 
+@pytest.mark.slow
 def test_a_page_of_best_times() -> None:
     async def work(house: RankedHouse) -> None:
         people = [await a_person(house.database, f"P{number}") for number in range(60)]
@@ -41,6 +42,7 @@ def test_a_page_of_best_times() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "status", "what"),
     [

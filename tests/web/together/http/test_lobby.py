@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from databases import a_room
 from hypersweep.web.together.protocol import Me, RoomWish
 from hypersweep.web.together.store import rooms
@@ -30,6 +32,7 @@ def test_a_room_is_made_as_it_is_wished() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_open_rooms_and_how_many_are_there() -> None:
     async def work(house: RankedHouse) -> None:
         owner = await a_person(house.database, "Ann")

@@ -18,8 +18,10 @@ from schemathesis.checks import negative_data_rejection, positive_data_acceptanc
 from schemathesis.core.result import Ok
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
 
 from hypersweep.web.together import parts
+from hypersweep.web.together.http.calls import call
 from hypersweep.web.together.http.guard import Guard
 from hypersweep.web.together.http.openapi import openapi
 from hypersweep.web.together.parts import Parts
@@ -64,6 +66,30 @@ def test_every_call_says_what_it_takes_and_gives() -> None:
             jsonschema.Draft202012Validator.check_schema(schema)
 
     in_house(work)
+
+
+def test_answers_are_described_by_their_types() -> None:
+    @call("GET", "/size", gives=dict[str, int])
+    async def size(request: Request) -> dict[str, int]:
+        """Return how many there are."""
+        return {"rooms": 3}
+
+    @call("GET", "/table", media_type="text/csv")
+    async def table(request: Request) -> str:
+        """Return them as a table."""
+        return "rooms"
+
+    @call("POST", "/leave")
+    async def leave(request: Request) -> None:
+        """Leave."""
+
+    paths = openapi([size, table, leave])["paths"]
+    answers = {path: next(iter(place.values()))["responses"]["200"]["content"] for path, place in paths.items()}
+    assert answers == {
+        "/size": {"application/json": {"schema": {"type": "object", "additionalProperties": {"type": "integer"}}}},
+        "/table": {"text/csv": {"schema": {"type": "string"}}},
+        "/leave": {"application/json": {"schema": {"type": "null"}}},
+    }
 
 
 def test_routes_that_say_nothing_are_left_out() -> None:
@@ -181,7 +207,7 @@ def test_a_few_requests_of_each_kind_are_answered_as_described(mode: GenerationM
     try_all(20, mode)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_many_requests_of_each_kind_are_answered_as_described(mode: GenerationMode) -> None:
     try_all(150, mode)

@@ -6,10 +6,12 @@ import asyncio
 import random
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import delete, select, update
 
 from databases import opened
-from hypersweep.web.together.ranking.counting import counted, recount, recount_all
+from hypersweep.web.together.ranking.counting import counted, recount, recount_all, verify_all
+from hypersweep.web.together.ranking.verify import Verdict
 from hypersweep.web.together.store import bests
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.games import GameRow
@@ -28,6 +30,7 @@ async def everything(database: Database) -> list[tuple[object, ...]]:
         return sorted(tuple(row) for row in await connection.execute(select(table)))
 
 
+@pytest.mark.slow
 def test_lists_made_anew_are_the_same(url: str) -> None:
     async def main() -> None:
         chance = random.Random(3)
@@ -154,5 +157,22 @@ def test_a_game_that_turns_out_wrong_gives_way_to_the_next_best(url: str) -> Non
                 assert await bests.has_bests(connection, wrong.id)
                 await counted(connection, replace(wrong, verified=False, why_not="other"))
             assert set((await lists_of(database, person)).values()) == {(right.id, 70, MOMENT + 5)}
+
+    asyncio.run(main())
+
+
+def test_verifying_all_games_again_counts_those_that_are_wrong() -> None:
+    async def main() -> None:
+        async with opened("sqlite+aiosqlite://") as database:
+            person = await a_person(database)
+            wrong, *right = (bare_game(person, 40, MOMENT + number) for number in range(3))
+            await keep(database, wrong, *right)
+            told: list[tuple[int, int]] = []
+
+            async def verify(game: GameRow) -> Verdict:
+                return Verdict(game.id != wrong.id)
+
+            assert await verify_all(database, verify, lambda done, wrong: told.append((done, wrong))) == 1
+            assert told == [(3, 1)]
 
     asyncio.run(main())

@@ -202,6 +202,7 @@ def test_one_try_that_counts(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_two_tries_that_begin_at_once(url: str) -> None:
     async def main() -> None:
         async with days_in(url) as days:

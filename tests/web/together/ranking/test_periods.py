@@ -46,7 +46,7 @@ def test_new_year_and_the_53rd_week(when: str, week: str, year: str) -> None:
 @pytest.mark.parametrize(
     "when", ["2026-03-29T00:59:59", "2026-03-29T01:00:00", "2026-10-25T00:30:00", "2026-10-25T23:59:59"]
 )
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the system has one time zone for all processes")
+@pytest.mark.needs("posix")
 def test_summer_time_changes_nothing(when: str, monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         for zone in ("UTC", "Europe/Berlin", "Pacific/Kiritimati", "America/New_York"):

@@ -61,6 +61,7 @@ def test_a_game_gets_into_the_lists(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_games_that_do_not_count(url: str) -> None:
     async def main() -> None:
         async with ranking_in(url) as (database, ranking):
@@ -96,6 +97,7 @@ def test_games_that_do_not_count(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_record_that_the_journal_does_not_tell() -> None:
     async def main() -> None:
         right, other = played_record(7), played_record(7, step=200)
@@ -131,6 +133,7 @@ def test_more_time_than_the_room_was_there() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_worker_that_ended_before_the_verdict(tmp_path: Path) -> None:
     # The row is there and the verdict isn't: what comes next takes it up, and one of several workers alone does.
     async def main() -> None:
@@ -259,6 +262,7 @@ def test_everything_verified_again_gives_the_same_rows(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_people_who_come_and_go(url: str) -> None:
     async def main() -> None:
         async with ranking_in(url) as (database, ranking):
@@ -281,6 +285,7 @@ def test_a_daily_board_is_known_by_its_room() -> None:
         assert room_daily(other) is None
 
 
+@pytest.mark.slow
 def test_too_many_at_once_are_found_again() -> None:
     async def main() -> None:
         async with opened("sqlite+aiosqlite://") as database:

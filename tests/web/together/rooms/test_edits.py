@@ -21,6 +21,7 @@ DOINGS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(NAMES, VALUES), DOINGS)
 def test_anything_is_a_wish_or_refused(values: dict[str, object], do: str) -> None:
     try:

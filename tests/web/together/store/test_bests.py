@@ -69,7 +69,8 @@ class Plans:
         return await self._connection.execute(statement, *arguments)
 
 
-@pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.long)])
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.nightly)])
 def test_no_query_reads_a_whole_table(url: str, count: int) -> None:
     async def main() -> None:
         async with opened(url, seconds=120) as database:
@@ -101,6 +102,7 @@ def test_no_query_reads_a_whole_table(url: str, count: int) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_counts_and_places(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:

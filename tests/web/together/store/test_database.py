@@ -71,6 +71,7 @@ def test_a_cancelled_transaction_is_not_kept_and_lets_others_write(url: str) -> 
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_many_at_once_wait_for_each_other(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:
@@ -278,7 +279,7 @@ def test_someone_elses_timeout_stays_his(url: str) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.needs("posix")
 def test_a_fork_is_told_to_open_its_own(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(sqlite_url(tmp_path / "together.db")) as database:

