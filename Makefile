@@ -3,12 +3,17 @@
 # goes on to the command.
 
 .DEFAULT_GOAL := help
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# A path that the caller's shell adds must not shadow what was installed here.
-unexport PYTHONPATH PYTHONHOME
+# pip can't install two things at once. Compiling can: `compiled` is made by a make of its own.
+ifneq ($(MAKECMDGOALS),compiled)
+.NOTPARALLEL:
+endif
+
+# A path that the caller's shell adds must not shadow what was installed here. Without bytecode, every process of the
+# tests would compile all of them again.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
@@ -21,20 +26,20 @@ UNFINISHED := $(VENV)/unfinished
 ENVIRONMENT := $(VENV)/environment.stamp
 BUILD_TOOLS := $(VENV)/build-tools.stamp
 INSTALLED := $(VENV)/installed.stamp
-# Directories are listed too: a file that goes away changes the time of its directory.
-SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -name __pycache__ -prune -o ! -name '*.so' -print)
+# What the package is compiled from; an edit in src/ acts at once. Directories are listed too: a file that goes away
+# changes the time of its directory.
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
 # The kernels for pages, which aren't in the repository: `make wasm` builds them, and what is built afterwards carries them.
 WASM := src/hypersweep/web/static/engine/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native -name '*.[ch]pp' ! -path 'native/python/*' ! -path 'native/tests/*')
 
-# The lines of one list of requirements in pyproject.toml.
-requirements = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))$(1), sep='\n')
-
-# Runs pip without a word; only when it fails, its whole log is shown.
-define pip-install
+# Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
+# pip.conf). Prints the log only if both fail.
+define install
 @touch $(UNFINISHED)
-@$(RUN) -m pip install $(1) >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
+@{ $(RUN) -m uv pip install --python $(RUN) --constraint constraints.txt $(1) \
+  || $(RUN) -m pip install --constraint constraints.txt $(1); } >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
 @rm -f $(UNFINISHED)
 endef
 
@@ -52,8 +57,16 @@ web: $(WASM) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .ven
 	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: test
-test: $(INSTALLED) $(VENV)/test.stamp $(VENV)/proofs.stamp ## install into .venv and run every test but the slow ones (ARGS="-m slow" runs those)
+test: $(VENV)/test.stamp $(BUILD_TOOLS) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
+	@$(MAKE) --jobs=2 compiled
 	@$(RUN) -m pytest $(ARGS)
+
+.PHONY: compiled
+compiled: $(INSTALLED) $(WASM)
+
+.PHONY: nightly
+nightly: ## what takes longer than .ci/run has: every seed, thorough properties, all Pythons, ARM; takes hours
+	@.ci/run nightly
 
 .PHONY: lint
 lint: $(VENV)/lint.stamp ## ruff: rules and formatting
@@ -67,13 +80,14 @@ types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and th
 	  | $(RUN) tests/complete_types.py
 
 .PHONY: contracts
-contracts: $(INSTALLED) $(VENV)/lint.stamp ## import-linter: which room may import which
-	@$(VENV)/bin/lint-imports
+contracts: $(VENV)/lint.stamp ## import-linter: which package may import which
+	@PYTHONPATH=src $(VENV)/bin/lint-imports
 
 .PHONY: native-test
-native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their own tests
+native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their own tests (COPIES=all: those of every instruction set)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
-	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON && \
+	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON \
+	  -DHYPERSWEEP_ALL_COPIES=$(if $(filter all,$(COPIES)),ON,OFF) && \
 	cmake --build build/native-tests --parallel 2 && \
 	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
@@ -107,11 +121,11 @@ web-checks: $(VENV)/lint.stamp ## fetch from npm into build/ what checks the pag
 web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
 	@$(RUN) tests/web/scripts/script_types.py
 
-.PHONY: develop
-develop: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/proofs.stamp $(VENV)/lint.stamp ## install in place, so that edits in src/ act at once
-	@rm -f $(INSTALLED)
-	$(call pip-install,--no-build-isolation --editable .)
-	@cp "$$($(RUN) -c 'from hypersweep import _native; print(_native.__file__)')" src/hypersweep/
+.PHONY: constraints
+constraints: $(ENVIRONMENT) ## write constraints.txt anew: the newest version of everything that pyproject.toml asks for
+	@$(RUN) native/python/requirements.py --build >$(VENV)/requirements.txt && $(RUN) native/python/requirements.py >>$(VENV)/requirements.txt
+	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --strip-extras --no-header --no-annotate \
+	  $(VENV)/requirements.txt --output-file constraints.new && mv constraints.new constraints.txt
 
 .PHONY: man
 man: $(INSTALLED) ## write docs/hypersweep.1, which wheels install, from the tables of the help
@@ -161,31 +175,37 @@ $(ENVIRONMENT): FORCE
 	mkdir $(VENV); \
 	touch $(UNFINISHED); \
 	"$$python" -m venv $(VENV); \
+	$(RUN) -m pip install --quiet --constraint constraints.txt uv >$(LOG) 2>&1 || true; \
 	echo "$(CURDIR)" >$@; \
 	rm -f $(UNFINISHED)
 
 # The build runs in .venv itself, not in pip's throw-away environment: only so can build/ be used again and compiling stay
 # incremental. The backend is asked which of cmake and ninja this machine lacks.
-$(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml
+$(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/prerequisites.py
-	@$(RUN) -c "$(call requirements,['build-system']['requires'])" >$(VENV)/requirements.txt
-	$(call pip-install,-r $(VENV)/requirements.txt)
+	@$(RUN) native/python/requirements.py --build >$(VENV)/requirements.txt
+	$(call install,-r $(VENV)/requirements.txt)
 	@$(RUN) -c "from scikit_build_core.build import get_requires_for_build_wheel as ask; print(*ask(), sep='\n')" \
 	  >$(VENV)/requirements.txt
-	$(call pip-install,-r $(VENV)/requirements.txt)
+	$(call install,-r $(VENV)/requirements.txt)
 	@touch $@
 
 $(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
-	@echo "Building the kernels for the page; the first time takes a minute." >&2
+	@echo "Building the kernels for the page; this takes a minute." >&2
 	@$(RUN) native/web/build.py $@
 
+# In place: Python finds src/ itself, and beside it the compiled module, also where it is started without site-packages.
 $(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
 	@echo "Compiling hypersweep and installing it into .venv; the first time takes a few minutes." >&2
-	$(call pip-install,--no-build-isolation .)
+	@touch $(UNFINISHED)
+	@$(RUN) -m pip install --no-build-isolation --no-deps --editable . >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
+	@rm -f $(UNFINISHED) src/hypersweep/_native*.so
+	@cp "$$(cd $(VENV) && bin/python -c 'import importlib.util; print(importlib.util.find_spec("hypersweep._native").origin)')" src/hypersweep/
 	@touch $@
 
-# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on.
-$(VENV)/%.stamp: $(ENVIRONMENT) pyproject.toml
-	@$(RUN) -c "$(call requirements,['project']['optional-dependencies']['$*'])" >$(VENV)/requirements.txt
-	$(call pip-install,-r $(VENV)/requirements.txt)
+# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on. What `test` contains isn't asked for
+# once more.
+$(VENV)/%.stamp: $(ENVIRONMENT) pyproject.toml constraints.txt
+	@$(RUN) native/python/requirements.py $* >$(VENV)/requirements.txt
+	$(call install,-r $(VENV)/requirements.txt)
 	@touch $@

@@ -21,7 +21,10 @@ namespace test {
 
 inline const std::vector<const Kernels*>& variants() {
     static const std::vector<const Kernels*> found = [] {
-        std::vector<const Kernels*> tables{&portable::kernels()};
+        std::vector<const Kernels*> tables;
+#if defined(HYPERSWEEP_PORTABLE_COPY)
+        tables.push_back(&portable::kernels());
+#endif
         for (const char* name : {"baseline", "x86_64_v3", "x86_64_v4"}) {
             if (const Kernels* table = named_kernels(name)) tables.push_back(table);
         }

@@ -5,7 +5,7 @@ system, that brings clang, the linker and the C library. Nothing else of the mac
 sources and the same version of it give the same bytes wherever they lie (``tests/web/test_module.py`` builds it twice,
 in different places).
 
-    python native/web/build.py src/hypersweep/web/static/engine/kernels.wasm
+    python native/web/build.py
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 
 NATIVE = Path(__file__).resolve().parent.parent
+TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "engine" / "kernels.wasm"
 
 OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),
@@ -58,7 +59,9 @@ def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
 def main() -> None:
     """Builds the module where the command line says."""
     parser = argparse.ArgumentParser(description="Build the kernels for pages.")
-    parser.add_argument("target", type=Path, help="the file to write")
+    parser.add_argument(
+        "target", type=Path, nargs="?", default=TARGET, help="the file to write; the page's own if none is given"
+    )
     parser.add_argument("--games", action="store_true", help="with whole games in one call, for benchmarks")
     arguments = parser.parse_args()
     data = build(arguments.target, games=arguments.games)

@@ -14,10 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["DEVELOPERS", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
+__all__ = ["UNLISTED", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
 
-DEVELOPERS = ("benchmarks", "browser", "docs", "lint", "proofs", "test", "wasm")
-"""The extras for those who work on the package itself, which nobody else misses."""
+UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "wasm")
+"""Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 
 # Packages that are imported under another name than their own.
 _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python"}
@@ -112,7 +112,7 @@ def find_extras(package: str = "hypersweep") -> list[Extra]:
             contained.setdefault(extra[1], set()).update(word.strip() for word in inner.split(","))
         else:
             needed.setdefault(extra[1], {})[name] = wanted
-    names = sorted((needed.keys() | contained.keys()) - {*DEVELOPERS})
+    names = sorted((needed.keys() | contained.keys()) - {*UNLISTED})
     return [
         Extra(name, tuple(_part(*pair) for pair in sorted(_all(name, needed, contained).items()))) for name in names
     ]

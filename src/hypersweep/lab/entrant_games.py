@@ -135,7 +135,7 @@ class _Thinking:
 
     def __call__(self, view: View) -> Choice | None:
         choice = choose(view, self._policy, budget=self._budget)  # type: ignore[arg-type]
-        self.guesses += choice is not None and choice.kind != "safe" and choice.safety < 1
+        self.guesses += choice is not None and choice.kind != "safe"
         return choice
 
 
