@@ -74,6 +74,7 @@ def unreadable(thing: typing.Any, where: str) -> list[str]:
     return [f"{where}: {name} is {hint}" for name, hint in found.items() if deferred_in(hint)]
 
 
+@pytest.mark.slow
 def test_every_annotation_can_be_read() -> None:
     complaints = []
     for name in ("hypersweep", *MODULES):

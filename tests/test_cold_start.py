@@ -96,6 +96,7 @@ def test_the_esp_command_loads_no_other_front_door() -> None:
     assert "hypersweep.courses.hypermines" not in loaded
 
 
+@pytest.mark.slow
 def test_arrays_load_numpy_when_asked_for() -> None:
     site = Path(str(numpy.__file__)).resolve().parent.parent
     statement = f"sys.path.append({str(site)!r})\nfrom hypersweep import Game\n"

@@ -161,6 +161,7 @@ def test_what_a_short_text_names_can_be_used(text: str) -> None:
     assert layout.bits(0, 8) in (bytes(8), b"\x01" + bytes(7))
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=30), st.integers(0, 9000), st.booleans())
 def test_every_grid_that_can_be_made_can_be_read(sides: list[int], ones: int, wrap: bool) -> None:
     grid = Grid([*sides, *[1] * ones], wrap=wrap)

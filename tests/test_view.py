@@ -180,6 +180,7 @@ def test_a_view_is_a_mapping_of_its_cells(view: View) -> None:
     assert bool(view)
 
 
+@pytest.mark.slow
 @given(strategies.views())
 def test_a_view_travels_as_bytes(view: View) -> None:
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):

@@ -17,6 +17,7 @@ from hypersweep.batch.deal import Deal
 from hypersweep.batch.layouts import _sample
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_layouts_of_a_batch_are_those_made_alone(data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() | strategies.grids(max_cells=40))

@@ -45,6 +45,7 @@ def test_memory_of_killed_senders_that_nobody_reaped_is_given_back(pipes: bool) 
     assert int(kept.split()[0]) < 16
 
 
+@pytest.mark.slow
 @both
 def test_a_process_whose_senders_give_up_leaves_one_message_at_most(pipes: bool) -> None:
     kept = attack("given_up_and_closed", 1 << 20, 60, pipes=pipes)

@@ -83,6 +83,7 @@ def test_a_sender_elsewhere_finds_the_channel_full(size: int, pipes: bool) -> No
     run("full", size, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(
     "program",
@@ -113,6 +114,7 @@ def test_ctrl_c_ends_a_wait_and_leaves_the_channel_usable(program: tuple[str, ..
     assert (process.returncode, output, problems) == (0, "interrupted\n", "")
 
 
+@pytest.mark.slow
 @both
 def test_a_process_with_both_ends_never_waits_and_its_children_do(pipes: bool) -> None:
     run("both_ends_after_fork", pipes=pipes)
@@ -146,6 +148,7 @@ def test_nothing_has_a_name_and_nothing_can_be_opened_from_outside() -> None:
     run("no_names")
 
 
+@pytest.mark.slow
 @on_linux
 def test_no_file_and_no_address_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("TMPDIR", "HOME", "XDG_RUNTIME_DIR"):

@@ -98,6 +98,7 @@ def test_nothing_stays_open_where_a_pipe_cannot_be_made_ready(monkeypatch: pytes
             os.fstat(descriptor)
 
 
+@pytest.mark.slow
 def test_what_is_handed_over_is_taken_once() -> None:
     with opened(3, 0, pipe=True) as (receiving, sending, _):
         handle = posix.hand_over(sending, False)

@@ -128,6 +128,7 @@ def test_flags_are_opinions_unless_trusted(tmp_path: Path, capsys: pytest.Captur
     assert answers == [[0.5, None, 0.5], [1.0, None, 0.0]]
 
 
+@pytest.mark.slow
 def test_positions_line_by_line_are_answered_in_order() -> None:
     with lzma.open(EXPERT) as file:
         lines = file.read().splitlines()
@@ -311,6 +312,7 @@ def test_ctrl_c_ends_a_long_analysis(tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_large_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "large"
     path.write_text("200x200 mines=4000\n" + ("#" * 200 + "\n") * 200, encoding="utf-8")

@@ -38,6 +38,7 @@ def test_no_limit_of_time_is_one_too() -> None:
     assert b"option name=seconds type=number text=0\n" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -72,6 +73,7 @@ def test_a_full_disk_is_told() -> None:
     assert b"can't write to standard output" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_function_that_cannot_be_loaded_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("players") / "players.py"
     path.write_text("import no_such_module_of_a_test\n")
@@ -88,6 +90,7 @@ def test_a_function_that_cannot_be_loaded_is_told(tmp_path_factory: pytest.TempP
         assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_who_types_is_told_how_to_begin_and_to_leave() -> None:
     ours, theirs = os.openpty()

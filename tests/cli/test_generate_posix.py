@@ -199,6 +199,7 @@ def test_output_that_nobody_reads_or_that_can_not_be_written(name: str, tmp_path
         assert (closed.returncode, closed.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 def test_a_folder_of_somebody_else(tmp_path: Path) -> None:
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o555)

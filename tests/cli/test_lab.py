@@ -119,6 +119,7 @@ def test_boards_are_printed_where_they_are_not_kept(tmp_path: Path, capsys: pyte
     assert "3x3 with 5 mines: 0 of 2 boards were found" in err
 
 
+@pytest.mark.slow
 def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = told(
         capsys, "boards", "5x6", "--mines", "4", "--count", "5", "--workers", "1", "--out", str(tmp_path / "a")

@@ -21,6 +21,7 @@ def test_times_are_told_in_two_units() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_two_workers_give_what_one_gives(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for many in ("1", "2"):

@@ -60,6 +60,7 @@ def test_rows_are_kept_and_not_computed_again(
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*WORDS, "5x5", "--mines", "1,9", "--seconds", "0.2", "--json"]) == 3
     seen = capsys.readouterr()

@@ -28,6 +28,7 @@ def test_every_command_and_option_is_on_it() -> None:
             assert all(f"\\fB{name.replace('-', chr(92) + '-')}\\fR" in text for name in option.names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "words"),
     [

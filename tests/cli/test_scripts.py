@@ -64,6 +64,7 @@ def check(find: Callable[[str], set[str]]) -> None:
         assert not unwanted & found, line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_the_shell_reads_the_script(name: str, folder: Path) -> None:
     assert answer(folder, capabilities.program(name), "-n", f".{name}") == ""

@@ -67,6 +67,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
     return Kept(tmp_path / "together.sqlite3")
 
 
+@pytest.mark.slow
 def test_people_and_rooms_are_listed_for_readers_and_for_programs(
     kept: Kept, capsys: pytest.CaptureFixture[str]
 ) -> None:

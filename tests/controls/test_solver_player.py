@@ -11,6 +11,7 @@ from hypersweep.solve import Budget
 from slow_making import SlowMaking
 
 
+@pytest.mark.slow
 def test_flags_stand_on_mines_and_risks_are_kept() -> None:
     guessed = 0
     for seed in range(30):

@@ -36,6 +36,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(within())
 
 
+@pytest.mark.slow
 def test_it_answers_and_is_closed() -> None:
     async def work() -> None:
         async with await AsyncEngine.open(OURS, options={"policy": "safest"}) as engine:
@@ -201,6 +202,7 @@ def test_stop_and_reports() -> None:
     run(work())
 
 
+@pytest.mark.slow
 def test_more_than_a_pipe_holds_is_sent() -> None:
     async def work() -> None:
         view = View("300x301", 10, [1, 0] * 45_150)

@@ -120,6 +120,7 @@ def test_a_budget_and_options_are_handed_on() -> None:
     assert find_player("safest").answer(VIEW).cell == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_a_forked_process_has_an_engine_of_its_own() -> None:
     with find_player(ENGINE) as player:
@@ -190,6 +191,7 @@ def spy(view):
 """
 
 
+@pytest.mark.slow
 def test_an_engine_that_looks_for_mines_finds_none(tmp_path: Path) -> None:
     path = tmp_path / "spy.py"
     path.write_text(SPY)

@@ -163,6 +163,7 @@ def test_no_bytes_make_it_fall_over(parts: list[bytes]) -> None:
     assert words <= {"id", "option", "ready", "best", "error", "pong", "info"}
 
 
+@pytest.mark.slow
 def test_stop_ends_a_search_and_gives_the_best_so_far() -> None:
     with Running() as engine:
         engine.say(LONG + b"go id=1 ranked reasons\n")
@@ -180,12 +181,14 @@ def test_stop_ends_a_search_and_gives_the_best_so_far() -> None:
         assert engine.hear() == "pong still"
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_ends_a_search_too() -> None:
     with Running() as engine:
         engine.say(LONG + b"go id=1 seconds=0.2 ranked reasons\n")
         assert engine.hear_until("best").startswith("best id=1 cell=")
 
 
+@pytest.mark.slow
 def test_searches_that_wait_are_stopped_as_well() -> None:
     with Running() as engine:
         engine.say(LONG + b"go id=1 ranked reasons\ngo id=2 ranked reasons\ngo id=3 ranked reasons\nstop id=3\n")
@@ -241,6 +244,7 @@ def test_it_tells_how_far_it_is() -> None:
         assert engine.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_input_ends_a_search_with_its_answer() -> None:
     lines = spoken(LONG + b"go id=1 ranked reasons\n")
     assert lines[-1].startswith("best id=1 cell=")
@@ -439,6 +443,7 @@ def test_what_a_function_forks_is_ended_by_its_own_signals(functions: Path) -> N
         assert engine.hear() == "pong a"
 
 
+@pytest.mark.slow
 def test_a_function_that_fails_is_an_error_of_a_line(functions: Path) -> None:
     place = f"({functions}, line {1 + FUNCTIONS[: FUNCTIONS.index('raise ValueError')].count(chr(10))}, in fails)"
     for name, told in (

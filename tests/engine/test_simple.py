@@ -214,6 +214,7 @@ class TestOurs:
                     assert full.cell is None or full.ranked[0].cell == full.cell
                     assert bool(full.reasons) == (full.cell is not None)
 
+    @pytest.mark.slow
     def test_flags_are_trusted_where_they_are_to_be(self) -> None:
         view = View.parse("1x3 mines=1\n# 1 F")
         with SimpleEngine(OURS, options={"trust_flags": True}) as engine:
@@ -255,6 +256,7 @@ class TestOurs:
             assert answer.cell is not None
             assert game.view[answer.cell] == -1
 
+    @pytest.mark.slow
     def test_stop_from_another_thread_ends_a_search(self) -> None:
         infos: list[EngineInfo] = []
         with SimpleEngine(OURS, timeout=60) as engine:
@@ -362,6 +364,7 @@ except KeyboardInterrupt:
     assert waits(lambda: not is_alive(int(number)))
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_what_an_engine_leaves_behind_cannot_talk_for_it() -> None:
     text = """

@@ -83,6 +83,7 @@ BOARDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_a_batch_plays_as_single_games_do(rules: str) -> None:
     play_beside_games("4x5", 3, rules, KINDS[2])

@@ -13,6 +13,7 @@ from hypersweep.envs.credit import CREDITS, MODES, rank, share
 WORTH = st.dictionaries(st.sampled_from("abcdef"), st.floats(-100, 100), min_size=1)
 
 
+@pytest.mark.slow
 @given(WORTH)
 def test_a_race_adds_up_to_nothing_and_rewards_whoever_did_better(worth: dict[str, float]) -> None:
     rewards = share("race", worth)

@@ -63,6 +63,7 @@ def test_a_game_is_the_same_in_python(client: Path) -> None:
     assert again == printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], [1, 2], [1, 2, "3x0"], [1, 2, "x"], [1, 7, "2x3"], [1, -1, "2x3"], [1, 1, "3x"],
                                    [1, 1, "1x1x1x1x1x1"], [1, 1, "99999x99999"], [1, 1, "2y3"]])  # fmt: skip
 def test_words_that_make_no_sense_are_refused(client: Path, words: list[object]) -> None:

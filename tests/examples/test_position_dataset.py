@@ -9,6 +9,7 @@ import position_dataset
 from hypersweep.formats.positions import read_positions
 
 
+@pytest.mark.slow
 def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "few.parquet"
     count = position_dataset.write(path, 12)

@@ -22,6 +22,7 @@ def test_what_touches_what_is_counted(capsys: pytest.CaptureFixture[str]) -> Non
     assert "touches 15 cells in 4 tiles: 4 along 1, 6 along 2, 4 along 3, 1 along 4" in corner
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines"), [("3x4x3x4", 8), ("2x3x4", 3)])
 def test_a_whole_game_is_told_with_its_reasons(board: str, mines: int, capsys: pytest.CaptureFixture[str]) -> None:
     outcome = walk_4d.main(board, mines)

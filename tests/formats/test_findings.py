@@ -227,6 +227,7 @@ def test_chances_belong_to_the_board() -> None:
         decode({**document, "probabilities": [1.5, *document["probabilities"][1:]]})
 
 
+@pytest.mark.slow
 @given(near_misses([json.dumps(document) for document in SAMPLES if len(str(document)) < 3_000]))
 def test_what_is_accepted_crashes_nothing(text: str) -> None:
     try:

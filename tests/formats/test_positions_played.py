@@ -54,6 +54,7 @@ def test_games_beyond_the_budget_end() -> None:
     assert len(few) < len(list(positions_of_games("8x8", 10, seed=1, games=5)))
 
 
+@pytest.mark.slow
 def test_games_that_never_begin_have_no_positions() -> None:
     assert list(positions_of_games("3x4", 0, seed=1, games=50)) == []
     with pytest.raises(ParameterError, match="10,000 of 3x4 with 0 mines that it ended"):

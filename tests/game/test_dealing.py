@@ -109,6 +109,7 @@ def test_a_board_is_made_once_for_game_record_and_figures(monkeypatch: pytest.Mo
     assert len(made) == 7
 
 
+@pytest.mark.slow
 def test_of_the_boards_that_were_made_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     made = count_makes(monkeypatch)
     for seed in (*range(900, 910), 909, 908, 900):

@@ -187,6 +187,7 @@ def test_a_flag_put_while_the_first_open_is_made_is_kept() -> None:
             assert_whole(game, changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "mines", "rounds"), [((16, 30), 99, 20), ((600, 700), 60_000, 3)])
 def test_moves_of_many_threads_are_taken_back_in_the_order_they_were_made(
     shape: tuple[int, ...], mines: int, rounds: int
@@ -325,6 +326,7 @@ def test_what_is_asked_while_a_move_runs_is_from_before_it_or_refused() -> None:
     assert all(refused)
 
 
+@pytest.mark.slow
 def test_numbers_drawn_beside_a_map_are_drawn_once() -> None:
     # The map of so large a board takes a while, and other threads may draw meanwhile: then the map isn't made.
     grid = Grid((4_000, 5_000))

@@ -120,6 +120,7 @@ def test_it_agrees_with_the_plain_checker_on_whatever_was_changed(data: st.DataO
     assert fault(certificate) == naive_fault(certificate), certificate.format()
 
 
+@pytest.mark.slow
 def test_a_step_that_is_left_out_is_missed() -> None:
     for certificate in certificates():
         steps = certificate.steps
@@ -175,6 +176,7 @@ def test_a_clue_less_is_too_few_for_steps_of_more_than_one() -> None:
     assert tried > 20
 
 
+@pytest.mark.slow
 def test_clues_that_were_swapped_and_premises_left_out_are_noticed_where_they_matter() -> None:
     dice = random.Random(2)
     caught = {"clue": 0, "premise": 0}

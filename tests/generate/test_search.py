@@ -240,6 +240,7 @@ def test_a_board_that_is_nearly_open_is_not_told_to_be_open() -> None:
     assert caught.value.most_opened == 419
 
 
+@pytest.mark.slow
 def test_progress_is_told_and_may_end_the_search() -> None:
     told: list[Progress] = []
     with pytest.raises(GenerationError):

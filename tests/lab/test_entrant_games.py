@@ -51,6 +51,7 @@ def test_games_go_on_where_others_ended() -> None:
     assert whole.moves == sum(map(len, whole.opened))
 
 
+@pytest.mark.slow
 def test_the_moves_of_the_kernel_lead_to_the_same_end() -> None:
     for board, mines in BOARDS:
         batch = play_solver(board, mines, 12, seed=7, policy="look-ahead")

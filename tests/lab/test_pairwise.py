@@ -70,6 +70,7 @@ def test_it_is_settled_when_every_pair_is() -> None:
     assert -0.01 <= second.low <= second.high <= 0.01
 
 
+@pytest.mark.slow
 def test_where_nobody_is_better_that_is_seldom_denied() -> None:
     """Three equal players over and over: any pair is told apart in few of the trials."""
     stream, wrong = Stream(7), 0

@@ -50,6 +50,7 @@ def test_a_player_is_kept_and_ended_with_the_run() -> None:
     player.close()
 
 
+@pytest.mark.slow
 def test_another_file_is_another_player(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text("def careful(view):\n    return (0, 1)\n")
@@ -75,6 +76,7 @@ def test_a_file_whose_path_was_taken_for_a_name_is_told(tmp_path: Path, monkeypa
         sources_of(small("arena", policies=["safest", "d=b@c/players.py:bold"]))
 
 
+@pytest.mark.slow
 def test_budgets_are_handed_on() -> None:
     entrant = Entrant("engine:hypersweep engine --policy safest", states=64, seconds=5.0)
     from hypersweep import Grid

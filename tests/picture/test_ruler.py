@@ -93,6 +93,7 @@ def test_a_sign_says_where_the_board_goes_on_at_the_other_edge(board: str, sign:
     play(script, session=lambda store: Session(board, 2, store=store))
 
 
+@pytest.mark.slow
 def test_no_ruler_where_there_is_no_room() -> None:
     layout = Layout("20x60", [(0, 0)])
 

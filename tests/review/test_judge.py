@@ -130,6 +130,7 @@ def test_risks_are_the_shares_of_layouts(data: st.DataObject) -> None:
             assert (found.verdict == "unneeded guess") == (found.best_risk == pytest.approx(0.0, abs=1e-9))
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=40)
 def test_what_a_guess_keeps_is_the_best_play_after_it(data: st.DataObject) -> None:

@@ -332,6 +332,7 @@ def test_two_programs_never_share_a_game(store: Store) -> None:
     assert first.name != second.name
 
 
+@pytest.mark.slow
 def test_of_programs_that_continue_one_game_at_once_only_one_may(store: Store, clock: FakeClock) -> None:
     begin(store, clock).close()
     program = """

@@ -22,6 +22,7 @@ def only(store: Store) -> SavedSummary:
     return found
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.sampled_from(["3x4", "2x3x4", "5x7~wrap=0", "3x4x2~orthogonal"]))
 def test_what_was_opened_follows_from_the_lines(seed: int, board: str) -> None:
     chance = random.Random(seed)

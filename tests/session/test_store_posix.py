@@ -29,6 +29,7 @@ def files(store: Store) -> dict[str, bytes]:
     return {str(path.relative_to(store.directory)): path.read_bytes() for path in store.directory.rglob("*.sweep")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["close", "abandon", "win", "lose", "undo", "leave"])
 def test_a_forked_child_writes_nothing_of_its_parents_game(end: str, tmp_path: Path) -> None:
     told: list[str] = []

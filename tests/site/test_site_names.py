@@ -63,6 +63,7 @@ def test_targets_are_names_that_are_there() -> None:
             assert anchor.endswith(spelled.split(".")[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "anchor"),
     [

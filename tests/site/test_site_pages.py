@@ -24,6 +24,7 @@ def test_every_page_of_the_navigation_is_laid_out(site: Site) -> None:
     assert all(text.strip() for text in site.pages.values())
 
 
+@pytest.mark.slow
 def test_every_link_leads_to_what_is_laid_out(site: Site) -> None:
     seen = 0
     for page, text in site.pages.items():

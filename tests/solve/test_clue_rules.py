@@ -69,6 +69,7 @@ def test_two_clues_settle_what_they_can_and_no_more(seed: int) -> None:
     assert min(concluded["safe"], concluded["mine"]) > 3
 
 
+@pytest.mark.slow
 def test_one_clue_against_two_or_three_others() -> None:
     sizes = Counter[int]()
     for own in players(40, 170, scattered_view, trust=0.0):

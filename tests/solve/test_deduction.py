@@ -70,6 +70,7 @@ def test_easy_ways_use_one_clue_or_two_and_come_before_all_others() -> None:
         assert not all_steps[len(found) :] or all_steps[len(found)].level > 2
 
 
+@pytest.mark.slow
 def test_what_is_wanted_is_enough() -> None:
     stopped = 0
     for own in players(124, 100, scattered_view, trust=0.0):
@@ -119,6 +120,7 @@ def test_where_pairs_say_no_more_a_sum_of_a_few_clues_comes_first() -> None:
     assert found > 3
 
 
+@pytest.mark.slow
 def test_a_conclusion_that_no_clue_allows_names_the_clues() -> None:
     chance = random.Random(125)
     blamed = 0

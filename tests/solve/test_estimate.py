@@ -172,6 +172,7 @@ def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
     assert clues // 2 < int(found[1]) <= clues
 
 
+@pytest.mark.slow
 def test_a_wide_lattice_is_counted_where_its_boundary_allows_it() -> None:
     # Small trials alone would say that it takes 2^40 states and more.
     view, layout = lattice("16x40", 0.35)

@@ -107,6 +107,7 @@ def test_the_same_seed_gives_the_same_layouts_and_more() -> None:
             assert draw_layouts(view, 5, seed=8) == few
 
 
+@pytest.mark.slow
 @given(strategies.views(30))
 def test_whatever_is_seen_can_be_asked_for(view: View) -> None:
     """Layouts, or that there are none."""

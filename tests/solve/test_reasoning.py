@@ -94,6 +94,7 @@ def test_reasons_are_right_and_complete(seed: int) -> None:
     assert {"clue", "pair", "count"} <= rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(4))
 def test_reasons_name_nothing_that_nobody_has_told_of(seed: int) -> None:
     chance = random.Random(200 + seed)

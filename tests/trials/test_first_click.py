@@ -130,6 +130,7 @@ def test_the_end_game_of_the_solver_says_the_same(text: str, mines: int) -> None
     assert found.value == win_probability(View(text, mines, [-1] * Grid(text).cells))
 
 
+@pytest.mark.slow
 def test_the_ends_of_the_scale() -> None:
     assert best_play("3x4", 0, first_open="any").value == 1
     assert best_play("3x4", 12, first_open="any").value == 0

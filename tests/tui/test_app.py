@@ -44,6 +44,7 @@ def test_boards_of_any_kind_can_be_played(board: str) -> None:
     play(script, session=lambda store: Session(board, 0, store=store), size=(60, 24))
 
 
+@pytest.mark.slow
 def test_boards_that_cannot_be_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(it: Play) -> None:
         it.app.play(BoardChoice(Grid("100000000x100000000"), 10, Rules.parse("classic")))
@@ -139,6 +140,7 @@ def test_the_same_board_and_a_new_one_are_two_commands() -> None:
     play(script, choice=read_choices("6x7x8", mines="20"))
 
 
+@pytest.mark.slow
 def test_after_the_end_the_same_board_can_be_had_too() -> None:
     async def script(it: Play) -> None:
         await it.go(0, 3)
@@ -163,6 +165,7 @@ def test_a_first_open_that_gave_way_is_told() -> None:
     play(script, choice=read_choices("3x4x5", mines="36"))
 
 
+@pytest.mark.slow
 def test_a_setting_changed_in_a_game_counts_from_the_next_board_on() -> None:
     async def script(it: Play) -> None:
         before = it.session

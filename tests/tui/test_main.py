@@ -57,6 +57,7 @@ def test_nothing_is_said_where_the_plain_game_was_asked_for(argv: tuple[str, ...
     assert done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "message"),
     [

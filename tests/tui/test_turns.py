@@ -216,6 +216,7 @@ def test_what_is_pasted_waits_for_what_was_typed() -> None:
     play(script)
 
 
+@pytest.mark.slow
 def test_two_sizes_that_come_in_one_go_do_not_follow_each_other_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Size] = []
     tell = Screen._on_resize

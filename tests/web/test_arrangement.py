@@ -151,6 +151,7 @@ def test_the_page_scrolls_as_the_terminal_does() -> None:
     assert ask(questions) == expected
 
 
+@pytest.mark.slow
 def test_neighbours_are_those_of_python() -> None:
     boards = ["7", "1", "2~wrap=0", "5x6", "3x3~wrap=all", "4x5~orthogonal", "2x4~orthogonal~wrap=all", "4x3x5~wrap=1"]
     boards += ["3x3x3x3", "4x3x3x3~orthogonal", "3x2x3x2x3", "3x1x3~wrap=0,2", "3x3x3x3x3x3"]

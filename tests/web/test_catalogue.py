@@ -77,6 +77,7 @@ def test_no_text_stands_elsewhere() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
     wanted = {"Mouse", "Touch"}
     for keys in (KEY_TABLE[name] for name in KEY_SCREENS):

@@ -26,6 +26,7 @@ def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: Node
         assert node.call("", "looks", "3", 1, codes, {"dimFinished": True, "outcome": outcome}) == codes
 
 
+@pytest.mark.slow
 def test_mines_of_a_board_that_was_won_look_otherwise_than_those_that_were_a_danger(node: NodeCalls) -> None:
     codes = [MINE, 2, FLAGGED, 1]
     won = node.call("", "looks", "4", 2, codes, {"outcome": "won"})

@@ -119,6 +119,7 @@ def test_sides_and_mines_in_one_field(node: NodeCalls) -> None:
     assert _page(node, {"board": "16x30 99", "mines": "50"}, Wishes())["mines"] == 50
 
 
+@pytest.mark.slow
 def test_the_mines_that_suit_a_board(node: NodeCalls) -> None:
     source = random.Random(5)
     shapes = [

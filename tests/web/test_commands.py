@@ -125,6 +125,7 @@ def test_any_line_is_answered_or_does_something(node: NodeCalls, line: str) -> N
     assert found["answers"][0] or found["asked"] or not line.translate(str.maketrans(",;()[]", "      ")).split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_word_of_help_is_a_command(node: NodeCalls, language: str) -> None:
     codes = list(played().codes())

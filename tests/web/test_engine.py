@@ -513,6 +513,7 @@ def test_texts_of_rules_are_read_the_same(node: NodeKernel, text: str) -> None:
         assert node.ask("rules", text=text) == own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [*BOARDS, "40x50"])
 def test_board_ids_are_read_and_written_the_same(node: NodeKernel, board: str) -> None:
     grid = Grid(board)

@@ -95,6 +95,7 @@ def test_hints_of_known_positions_are_the_same(node: NodeKernel, text: str) -> N
     assert node.ask("advise", **ask) == levels(own, view.grid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "esp", "classic,first=opening", "classic,guess=never", "hypermines"])
 @pytest.mark.parametrize(("cells", "mines"), [(12, 2), (480, 99), (32, 1)])
 def test_hints_before_the_first_open_are_the_same(node: NodeKernel, rules: str, cells: int, mines: int) -> None:

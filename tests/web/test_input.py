@@ -62,6 +62,7 @@ def random_key(chance: random.Random) -> list[Any]:
     )
 
 
+@pytest.mark.slow
 def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
     chance = random.Random(13)
     questions, wanted = [], []

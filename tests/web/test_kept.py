@@ -30,6 +30,7 @@ def test_damaged_settings_are_as_usual(node: NodeKernel) -> None:
     assert node.ask("settings") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reviewed", [None, 3])
 def test_games_travel_to_another_browser(node: NodeKernel, tmp_path: Path, reviewed: int | None) -> None:
     told = node.ask("travel", records=RECORDS, reviewed=reviewed)

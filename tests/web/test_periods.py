@@ -91,6 +91,7 @@ def test_months_have_the_weeks_that_python_says(node: NodeCalls, first: int) -> 
         assert node.call("together/months.js", "weeksOf", f"{year}-{month:02}", first) == wanted
 
 
+@pytest.mark.slow
 def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     def by(key: str, *, day: str = "2026-01-31", first: int = 1, shifted: bool = False) -> str:
         found: str = node.call("together/months.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})

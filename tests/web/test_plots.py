@@ -59,6 +59,7 @@ def test_figures_are_those_of_python(node: NodeKernel, count: int) -> None:
         ] == kinds
 
 
+@pytest.mark.slow
 def test_plots_hold_every_game_within_their_axes(node: NodeKernel) -> None:
     for count in (0, 1, 40):
         games = results(9, count)

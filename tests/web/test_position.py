@@ -272,6 +272,7 @@ def test_texts_that_were_tampered_with(node: NodeCalls, count: int) -> None:
     assert accepted > count // 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", some_of([700, 4000], [700]))
 def test_texts_of_nothing_but_noise(node: NodeCalls, count: int) -> None:
     source = random.Random(3)

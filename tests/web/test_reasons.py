@@ -49,6 +49,7 @@ def told_or_refused(tell: Any) -> Any:
         return error.kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(30))
 @pytest.mark.parametrize("board", [*BOARDS, "16x30", "6x6x6"])
 def test_reasons_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
@@ -268,6 +269,7 @@ def test_too_many_mines_are_nobodys_fault(node: NodeKernel) -> None:
     same_conflict(view.grid, refused.value, error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", [4, 12, -1])
 def test_a_cell_that_cannot_be_explained_is_refused(node: NodeKernel, cell: int) -> None:
     view = View("3x4", 2, [-1, -1, -1, -1, 1, 1, -2, -1, 0, 0, 1, -1])

@@ -185,6 +185,7 @@ def test_records_are_as_possible_as_in_python(node: NodeKernel, seed: int) -> No
         assert why is None or why.startswith("RecordError"), (text, why)
 
 
+@pytest.mark.slow
 def test_several_games_in_one_text(node: NodeKernel) -> None:
     records = [random_record(seed, 5) for seed in range(4)]
     pieces = node.ask("split", text=format_games(records))

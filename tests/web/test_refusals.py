@@ -208,6 +208,7 @@ def test_what_a_player_gets_wrong_is_told_in_both_languages(node: NodeCalls) -> 
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_who_pastes_words_is_told_that_they_are_no_position(node: NodeCalls) -> None:
     told = []
     for text in ("hello world", "two lines of words\nof another length", "#?z\n###\n10 mines"):

@@ -125,6 +125,7 @@ def broken_records() -> Iterator[Record]:
             yield record.replace(events=events, outcome=None, milliseconds=None, comments={})
 
 
+@pytest.mark.slow
 def test_what_python_refuses_is_refused_at_the_same_place(node: NodeKernel) -> None:
     refused = 0
     for record in broken_records():

@@ -146,6 +146,7 @@ def test_a_review_that_nobody_waits_for_stops(node: NodeKernel) -> None:
     assert node.ask("giveUp", record=record.format(), after=4) == {"judged": 4, "message": "enough"}
 
 
+@pytest.mark.slow
 def test_a_review_without_time_says_so(node: NodeKernel) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     found = node.ask("review", record=record.format(), seconds=1e-6)

@@ -147,6 +147,7 @@ def test_what_a_browser_has_isn_t_sent_again(address: tuple[str, int]) -> None:
     assert len(tags) == 2, "what is packed is other bytes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/app.js", "/engine/client.js"])
 def test_head_is_get_without_a_body(address: tuple[str, int], path: str) -> None:
     whole, head = ask(address, path), ask(address, path, "HEAD")
@@ -378,6 +379,7 @@ def test_addresses_of_this_machine_alone(host: str, is_own: bool) -> None:
     assert is_loopback(host) is is_own
 
 
+@pytest.mark.slow
 def test_a_new_version_has_other_addresses(tmp_path: Path, site_files: Site) -> None:
     (tmp_path / "index.html").write_text('<script type="module" src="main.js"></script>')
     (tmp_path / "main.js").write_text("")

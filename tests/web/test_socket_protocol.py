@@ -125,6 +125,7 @@ def test_frames_may_come_in_any_pieces(seed: int) -> None:
         assert [client.recv(timeout=30) for _ in texts] == texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [

@@ -92,6 +92,7 @@ def test_chances_are_told_as_in_python() -> None:
         assert (ink, number) == (chance_ink(colour), chance_number(chance))
 
 
+@pytest.mark.slow
 def test_colours_are_mixed_as_in_python() -> None:
     random = Random(8)
 

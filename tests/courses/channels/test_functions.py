@@ -62,6 +62,7 @@ def test_the_oldest_message_is_taken_first() -> None:
     assert channel_destroy(receiver, sender) is None  # type: ignore[func-returns-value]
 
 
+@pytest.mark.slow
 def test_large_messages_in_one_thread() -> None:
     receiver, sender = tied(1 << 26)
     message = bytes(range(256)) * (1 << 18)
@@ -226,6 +227,7 @@ def answer(receiver: Receiver, sender: Sender) -> None:
     channel_send(sender, data[::-1])
 
 
+@pytest.mark.slow
 def test_a_process_gets_both_a_receiver_and_a_sender() -> None:
     # Under spawn, as this interpreter has threads.
     question, ask = tied(100_000)

@@ -57,6 +57,7 @@ def test_the_map_follows_the_game() -> None:
     drive(game, script, size=(150, 50), has_panels=True)
 
 
+@pytest.mark.slow
 def test_a_map_without_room_is_not_shown() -> None:
     async def script(app: BoardApp, pilot: Pilot[None]) -> None:
         app.map.has_room = False

@@ -318,6 +318,7 @@ def test_only_changed_lines_are_drawn_anew() -> None:
     drive(game, script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["40x40", "40x39", "10x60", "19x40", "60x40", "3x4x40"])
 def test_no_cell_ends_below_a_scrollbar(shape: str) -> None:
     game = game_of(shape, [])
@@ -550,6 +551,7 @@ def test_finished_clues_of_many_changes_are_drawn_anew_with_all_the_rest() -> No
     drive(game, script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "mines", "size", "width"),
     [

@@ -91,6 +91,7 @@ def test_a_session_at_a_terminal() -> None:
     assert player.finish() == 0
 
 
+@pytest.mark.slow
 def test_colours_at_a_terminal() -> None:
     player = Player("3x4", "--mines", "1")
     assert "\033[2m0│\033[0m ■ ■ ■ ■" in player.expect("covered")

@@ -420,6 +420,7 @@ def test_what_is_too_long_for_the_note_can_be_read_in_full(size: tuple[int, int]
     play(script, session=lambda store: Session("4x4x4x4", 20, seed=3, rules=rules, store=store), size=size)
 
 
+@pytest.mark.slow
 def test_the_next_cell_worth_looking_at() -> None:
     async def script(it: Play) -> None:
         await it.press("n")
@@ -526,6 +527,7 @@ def test_a_game_lost_can_be_taken_back() -> None:
     play(script, layout=LAYOUTS[2])
 
 
+@pytest.mark.slow
 def test_a_new_game_is_asked_for_twice_while_one_goes_on() -> None:
     async def script(it: Play) -> None:
         before = it.session

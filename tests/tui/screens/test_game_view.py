@@ -130,6 +130,7 @@ def test_unusual_rules_are_named_above_the_board() -> None:
     assert shown["esp"].startswith(" beginner · 9x9 · esp  ")
 
 
+@pytest.mark.slow
 def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
     rules, shown = "classic,first=opening,guess=never,grade=pair", {}
     for columns in (80, 60):

@@ -244,6 +244,7 @@ def test_the_game_runs_on_a_fake_host() -> None:
     assert host.said[0] == "(0, 1) has no mines around it: nothing to chord"
 
 
+@pytest.mark.slow
 def test_a_replay_runs_on_a_fake_host() -> None:
     async def script(host: FakeHost, pilot: Pilot[None]) -> None:
         await pilot.press("space", "end", "left", "v", "escape")

@@ -143,6 +143,7 @@ def test_quitting_cancels_it_at_once(gate: Gate) -> None:
     play(script, layout=LAYOUT)
 
 
+@pytest.mark.slow
 def test_what_is_quick_is_made_at_once(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_moves, "_PATIENCE", 60.0)
     gate.open.set()
@@ -155,6 +156,7 @@ def test_what_is_quick_is_made_at_once(gate: Gate, monkeypatch: pytest.MonkeyPat
     play(script, layout=LAYOUT)
 
 
+@pytest.mark.slow
 def test_small_boards_are_played_as_ever(gate: Gate) -> None:
     async def script(it: Play) -> None:
         await it.press("enter")
@@ -179,6 +181,7 @@ def test_the_figures_of_a_large_game_come_later(gate: Gate) -> None:
     play(script, layout=Layout("1500x2000", [(0, 0)]))
 
 
+@pytest.mark.slow
 def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> Change:
         raise MemoryError("no room for it")
@@ -208,6 +211,7 @@ def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
     slow.may_end.set()
 
 
+@pytest.mark.slow
 def test_the_screen_tells_how_a_board_is_made_and_lets_the_player_look_around(making: SlowMaking) -> None:
     async def script(it: Play) -> None:
         await press(it, "enter")
@@ -288,6 +292,7 @@ def test_where_no_board_is_found_the_game_stays_and_says_what_to_do(making: Slow
     play(script, session=without_guesses)
 
 
+@pytest.mark.slow
 def test_a_board_that_is_there_soon_is_not_told_of(making: SlowMaking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_moves, "_SOON", 60.0)
 

@@ -49,16 +49,16 @@ def careless(grid: str, mines: int, seed: int, most: int = 60) -> Record:
     while game.outcome is not Outcome.WON and len(events) < most:
         if game.outcome is Outcome.LOST:
             act("undo")
-        found = analyse(game.view)
+        is_guess = len(events) % 2 == 1
         beside = [
             cell
             for cell in game.grid
-            if not game.is_open(cell) and any(game.is_open(other) for other in game.grid.neighbours(cell))
+            if is_guess and not game.is_open(cell) and any(game.is_open(other) for other in game.grid.neighbours(cell))
         ]
-        if len(events) % 2 and beside:
+        if beside:
             act("open", beside[len(events) % len(beside)])
         else:
-            act("open", found.safest_cells[0])
+            act("open", analyse(game.view).safest_cells[0])
     return Record(game.grid, mines, seed=seed, events=events)
 
 

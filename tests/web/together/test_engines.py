@@ -80,6 +80,7 @@ def refused(error: RefusedError) -> tuple[str, int]:
     return error.what, error.status
 
 
+@pytest.mark.slow
 def test_engines_are_named_and_answer() -> None:
     engines = Engines(["safest", name(hostile("well")), name(hostile("stops"))])
 

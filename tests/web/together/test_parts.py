@@ -112,6 +112,7 @@ async def until(found: Callable[[], Awaitable[Any]]) -> Any:
         return value
 
 
+@pytest.mark.slow
 def test_who_signs_out_elsewhere_plays_no_longer_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "_GONE", 0.02)
 
@@ -142,6 +143,7 @@ def test_who_signs_out_elsewhere_plays_no_longer_here(tmp_path: Path, monkeypatc
     asyncio.run(play())
 
 
+@pytest.mark.slow
 def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
     async def play() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:

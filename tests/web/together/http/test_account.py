@@ -151,6 +151,7 @@ def test_names_and_passphrases_are_refused_by_their_rules() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_an_account_is_not_tried_for_ever_from_wherever_and_others_sign_in_meanwhile() -> None:
     async def work(made: House) -> None:
         async with account(made) as owner, account(made, "Quentin"):

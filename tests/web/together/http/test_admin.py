@@ -66,6 +66,7 @@ def test_people_are_found_banned_and_deleted() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_people_come_page_by_page() -> None:
     async def work(made: House) -> None:
         async with account(made, "Ada") as ada:

@@ -152,6 +152,7 @@ def test_whether_it_counts(changes: dict[str, object], state: str) -> None:
     assert state in page_of(msgspec.structs.replace(GAME, **changes)).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [

@@ -41,6 +41,7 @@ def test_a_game_with_its_record_and_the_others_of_its_round() -> None:
     in_ranked_house(work)
 
 
+@pytest.mark.slow
 def test_games_of_somebody_page_by_page() -> None:
     async def work(house: RankedHouse) -> None:
         person, guest = await a_person(house.database), await a_person(house.database, is_guest=True)

@@ -54,6 +54,7 @@ def test_names_that_look_alike_are_taken() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_of_many_who_want_a_name_at_once_one_gets_it(url: str) -> None:
     async def work(made: House) -> None:
         async def register(me: SignedIn) -> str:
@@ -84,6 +85,7 @@ def test_one_guest_who_registers_twice_at_once_has_one_account(url: str) -> None
     in_house(work, url)
 
 
+@pytest.mark.slow
 def test_who_is_deleted_while_registering_is_gone_or_there_but_not_half(url: str) -> None:
     async def work(made: House) -> None:
         for turn in range(4):
@@ -159,6 +161,7 @@ def test_another_passphrase_ends_all_other_sessions() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_of_two_changes_at_once_one_counts(url: str) -> None:
     async def work(made: House) -> None:
         me = (await made.people.register(None, "Paula", PASSPHRASE)).me
@@ -266,6 +269,7 @@ def test_an_administrator_cannot_be_banned_and_a_guest_is_none() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_of_who_is_deleted_nothing_is_left_but_games_without_a_name(url: str) -> None:
     async def work(made: House) -> None:
         account = await made.people.register(None, "Paula Person", PASSPHRASE)

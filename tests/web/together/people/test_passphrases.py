@@ -62,6 +62,7 @@ def test_the_longest_one_counts_to_its_last_sign() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_argon2id_with_64_mebibytes() -> None:
     async def main() -> None:
         passphrases = Passphrases()

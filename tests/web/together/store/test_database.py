@@ -174,6 +174,7 @@ def test_a_file_that_is_no_database_is_said_and_left_alone(tmp_path: Path, conte
     assert path.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_a_database_that_is_damaged_is_said(tmp_path: Path) -> None:
     path = tmp_path / "together.db"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -34,6 +35,7 @@ def test_the_newest_revision_is_the_last_one() -> None:
     assert revisions()[-1] == NEWEST
 
 
+@pytest.mark.slow
 def test_what_migrations_make_are_the_tables_of_the_program(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database, database.transaction() as connection:
@@ -42,6 +44,7 @@ def test_what_migrations_make_are_the_tables_of_the_program(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_every_revision_comes_to_the_newest(url: str) -> None:
     def clear(connection: Connection) -> None:
         connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
@@ -62,6 +65,7 @@ def test_every_revision_comes_to_the_newest(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_one_that_fails_leaves_nothing(url: str) -> None:
     def fail(connection: Connection) -> None:
         metadata.drop_all(connection)
