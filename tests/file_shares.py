@@ -10,12 +10,9 @@ Runs of single files or with other markers are left to pytest-xdist as it is, wh
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from xdist.workermanage import WorkerController
 
 
 class FileShares:
@@ -31,7 +28,7 @@ class FileShares:
         self._session = session
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: WorkerController) -> None:
+    def pytest_configure_node(self, node: Any) -> None:
         """Tell a process its share: a new one, or that of the crashed process that it replaces."""
         spec = node.gateway.spec
         if not any(each is spec for each in self._specs):
@@ -84,7 +81,7 @@ def share_files(config: pytest.Config, quick: str) -> None:
     share = getattr(config, "workerinput", {}).get("share")
     if share is not None:
         files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
-        config.pluginmanager.register(OwnShare(*share, files))
+        config.pluginmanager.register(OwnShare(share[0], share[1], files))
     elif (
         config.option.markexpr.strip() == quick
         and getattr(config.option, "numprocesses", 0)

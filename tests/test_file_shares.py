@@ -41,7 +41,7 @@ def test_a_process_that_replaces_a_crashed_one_gets_its_share() -> None:
 
     def started(spec: SimpleNamespace) -> object:
         node = SimpleNamespace(gateway=SimpleNamespace(spec=spec), workerinput={"workercount": 2})
-        plugin.pytest_configure_node(node)  # type: ignore[arg-type]
+        plugin.pytest_configure_node(node)
         return node.workerinput["share"]
 
     assert [started(spec) for spec in specs] == [(0, 2), (1, 2)]
