@@ -405,7 +405,7 @@ int main() {
               << " certain choices, " << tally.guesses << " guesses, " << tally.exact << " of them exact; " << tally.won
               << " games won, " << tally.lost << " lost" << std::endl;
     scene() = "the tally";
-    const u64 copies = variants().size();
+    const std::size_t copies = variants().size();
     CHECK(tally.done > 400 * copies && tally.contradictions > 70 * copies && tally.large > 30 * copies);
     CHECK(tally.certain > 100 && tally.exact > 70 * copies && tally.won > 50 && tally.lost > 20 && tally.estimates > 100);
     return finish("solver");
