@@ -128,8 +128,9 @@ def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str
 
 def _part(name: str, wanted: str) -> Part:
     try:
-        # What was half removed has a folder, but nothing in it.
-        version = metadata.version(name) or ""
+        # A half-removed package has a folder with nothing in it. `metadata.version` then warns from Python 3.12 on.
+        versions = metadata.metadata(name).get_all("Version", [])
+        version = versions[0] if versions else ""
     except metadata.PackageNotFoundError:
         return Part(name, wanted, None, "missing")
     except Exception as error:
