@@ -87,6 +87,18 @@ def test_output_that_can_not_be_written(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.needs("linux")
+def test_errors_that_can_not_be_written_leave_the_status_alone() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(hypersweep.__file__).parent.parent), "PYTHONUNBUFFERED": ""}
+    with open("/dev/full", "wb") as full:
+        for words, stdout, status in (("nonsense", subprocess.DEVNULL, exits.UNUSABLE), ("esp", full, 74)):
+            command = [sys.executable, "-m", "hypersweep", words]
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=full, env=environment, timeout=60, check=False
+            )
+            assert done.returncode == status
+
+
 def test_a_mistake_is_not_told_on_standard_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

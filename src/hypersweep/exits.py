@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from hypersweep.lazy import defer
 
@@ -12,7 +13,17 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from typing import TextIO")
 
-__all__ = ["FAILED", "INCOMPLETE", "INTERRUPTED", "SIGNALLED", "TOO_MUCH", "UNUSABLE", "WRITING_FAILED", "abandon"]
+__all__ = [
+    "FAILED",
+    "INCOMPLETE",
+    "INTERRUPTED",
+    "SIGNALLED",
+    "TOO_MUCH",
+    "UNUSABLE",
+    "WRITING_FAILED",
+    "abandon",
+    "flush_errors",
+]
 
 FAILED = 1
 """An error of the program's own, work that this machine can't do, a wrong certificate, a broken installation."""
@@ -50,3 +61,19 @@ def abandon(stream: TextIO | None) -> None:
         os.close(sink)
     except (OSError, ValueError):
         pass  # a stand-in without a file behind it, which the interpreter won't flush either
+
+
+def flush_errors() -> None:
+    """Flush standard error, and drop text that can't be written; for the end of a program.
+
+    Python would try to write that text once more at its exit, and replace the exit status by 120 if that fails as well.
+    """
+    stream = sys.stderr
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        abandon(stream)
+    except ValueError:
+        pass  # closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
-from hypersweep.exits import INTERRUPTED, UNUSABLE
+from hypersweep.exits import INTERRUPTED, UNUSABLE, flush_errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     hypersweep 0.1.0
     0
     """
-    words = list(sys.argv[1:] if argv is None else argv)
+    status = _run(list(sys.argv[1:] if argv is None else argv))
+    flush_errors()
+    return status
+
+
+def _run(words: list[str]) -> int:
+    """Run the command that the words begin with. Returns: its exit status."""
     # Nothing at all isn't the same as "play" without more: the one asks for a board, the other has a usual one.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"

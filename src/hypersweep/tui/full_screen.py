@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 
 from hypersweep.errors import HypersweepError
-from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE
+from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE, flush_errors
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.terminal import colour_count
@@ -91,7 +91,7 @@ def run(
     _tell(app.failure, store.directory, has_saved=app.has_saved)
     if not terminal.is_restored:
         # A thread that reads keys may be left, and would wait for one more.
-        sys.stderr.flush()
+        flush_errors()
         os._exit(FAILED)
     return FAILED
 

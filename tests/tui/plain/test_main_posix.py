@@ -25,8 +25,9 @@ SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment of a program that plays; NO_COLOR only where a test says so."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+    """The environment of a program that plays, without what changes colours, sizes or buffers."""
+    dropped = ("NO_COLOR", "COLUMNS", "LINES", "PYTHONUNBUFFERED")
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**kept, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8", "TERM": "xterm", **changes}
 
 

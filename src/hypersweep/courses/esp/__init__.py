@@ -87,8 +87,9 @@ def main(argv: list[str]) -> int:
         output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
-        if sys.stderr is not None:
-            print(f"hypersweep esp: can't write to standard output: {error.strerror}", file=sys.stderr)
+        from hypersweep.console.program import warn
+
+        warn("hypersweep esp", f"can't write to standard output: {error.strerror}")
         return WRITING_FAILED
 
 
