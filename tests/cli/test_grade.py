@@ -159,13 +159,13 @@ def test_a_folder_that_cannot_be_used_is_left_alone(tmp_path: Path, capsys: pyte
     for name, why in (
         (str(tmp_path), ", which holds file"),
         (str(file), ": Not a directory"),
-        ("a\0b", ": embedded null byte"),
+        ("a\0b", "embedded null"),
     ):
         assert main([*words, name]) == 2
         out, err = capsys.readouterr()
         assert out == ""
         assert err.startswith("hypersweep grade: expected an empty or new folder for --opb, got ")
-        assert err.endswith(f"{why}\n") or sys.platform == "win32"
+        assert why in err or sys.platform == "win32"
     assert os.listdir(tmp_path) == ["file"]
     assert main([*words, str(file / "below")]) in (2, 74)
     assert capsys.readouterr().err.count("\n") == 1

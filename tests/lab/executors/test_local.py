@@ -34,8 +34,8 @@ def test_several_things_are_done_by_several_processes() -> None:
         assert [future.result() for future in futures] == [divmod(number, 3) for number in range(20)]
         assert 1 <= len(pool.processes) <= 2
         assert isinstance(pool.submit(divmod, 1, 0).exception(), ZeroDivisionError)
-        # What can't be pickled is told, and costs nobody a process.
-        assert "pickle" in str(pool.submit(lambda: 3).exception())
+        # A function that can't be pickled is an error, and costs no process. Each Python words the error differently.
+        assert "<lambda>" in str(pool.submit(lambda: 3).exception())
         # More than a message holds, both ways.
         assert pool.submit(bytes, b"x" * 100_000).result() == b"x" * 100_000
     with pytest.raises(RuntimeError, match="shut down"):
