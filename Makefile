@@ -11,9 +11,9 @@ ifneq ($(MAKECMDGOALS),compiled)
 .NOTPARALLEL:
 endif
 
-# A path that the caller's shell adds must not shadow what was installed here. Without bytecode, every process of the
-# tests would compile all of them again.
-unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
+# A path that the caller's shell adds must not shadow what was installed here. Without bytecode every process compiles all
+# tests again, and without buffers programs don't fail as users see it.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 

@@ -172,7 +172,7 @@ def twice(a):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_a_small_checkout(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     tree, results = tmp_path / "tree", tmp_path / "results.jsonl"

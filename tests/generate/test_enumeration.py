@@ -77,6 +77,7 @@ def _is_solved(layout: Layout, first: Cell, uses_mine_count: bool) -> bool:
     return is_solved
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("board", "mines", "first"), BOARDS)
 def test_every_layout_has_the_grade_that_brute_force_finds(board: str, mines: int, first: Cell) -> None:
     grid = Grid(board)

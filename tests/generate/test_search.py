@@ -257,7 +257,7 @@ def test_progress_is_told_and_may_end_the_search() -> None:
         no_guess("16x30", 150, (8, 15), seed=1, tries=10**9, progress=stop)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_progress_is_told_within_one_layout_too() -> None:
     told: list[Progress] = []
     # A single layout, which takes longer than the time between two reports.

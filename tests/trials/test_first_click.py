@@ -94,7 +94,7 @@ def test_a_few_mines_on_larger_boards(text: str, mines: int, first_open: FirstOp
     check(text, mines, first_open, cells=4)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("text", "mines"),
     [

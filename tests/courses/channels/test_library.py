@@ -113,6 +113,7 @@ def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
     run(str(pipes), program)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("time", [0, *(pytest.param(time, marks=pytest.mark.slow) for time in range(1, 4))])
 def test_forks_among_threads(time: int, plain: Path) -> None:
     run(str(plain), "forks")

@@ -74,6 +74,7 @@ def test_long_rows_and_wide_boards(tmp_path: Path) -> None:
     play(played, compile_client("client.c", tmp_path, FLAGS), 26)
 
 
+@pytest.mark.nightly
 def test_constants_too_small_for_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
     built(tmp_path, max_adjacent=3, max_dim=2)
@@ -112,6 +113,7 @@ def test_worked_example(tmp_path: Path) -> None:
     assert [line.split()[1] for line in lines[24:]] == ["0", "0", "0", "2"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("static", STATIC)
 def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", SANITIZED)
