@@ -6,7 +6,7 @@
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# pip can't install two things at once. Compiling can: `compiled` is made by a make of its own.
+# Installers must not run side by side. Only the two compilations may: `test` runs them in a make of its own.
 ifneq ($(MAKECMDGOALS),compiled)
 .NOTPARALLEL:
 endif
@@ -20,12 +20,13 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 RUN := $(VENV)/bin/python
 LOG := $(VENV)/install.log
-# Stays behind when creating or installing was killed half-way; the next run then starts from an empty environment.
+# Marks an interrupted install; the next run starts from an empty environment.
 UNFINISHED := $(VENV)/unfinished
 
 ENVIRONMENT := $(VENV)/environment.stamp
 BUILD_TOOLS := $(VENV)/build-tools.stamp
 INSTALLED := $(VENV)/installed.stamp
+MODULES := $(VENV)/modules.list
 # What the package is compiled from; an edit in src/ acts at once. Directories are listed too: a file that goes away
 # changes the time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
@@ -57,7 +58,7 @@ web: $(WASM) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .ven
 	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: test
-test: $(VENV)/test.stamp $(BUILD_TOOLS) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
+test: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/wasm.stamp ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
 	@$(MAKE) --jobs=2 compiled
 	@$(RUN) -m pytest $(ARGS)
 
@@ -74,7 +75,7 @@ lint: $(VENV)/lint.stamp ## ruff: rules and formatting
 	@$(RUN) -m ruff format --check .
 
 .PHONY: types
-types: $(VENV)/lint.stamp ## mypy: strict types of the package, the tests and the benchmarks; pyright: complete public types
+types: $(VENV)/types.stamp ## mypy: strict types of the package, the tests and the benchmarks; pyright: complete public types
 	@$(RUN) -m mypy
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHONPATH=src $(RUN) -m pyright --verifytypes hypersweep --ignoreexternal --outputjson \
 	  | $(RUN) tests/complete_types.py
@@ -123,9 +124,9 @@ web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes 
 
 .PHONY: constraints
 constraints: $(ENVIRONMENT) ## write constraints.txt anew: the newest version of everything that pyproject.toml asks for
-	@$(RUN) native/python/requirements.py --build >$(VENV)/requirements.txt && $(RUN) native/python/requirements.py >>$(VENV)/requirements.txt
+	@$(RUN) native/python/requirements.py >$(VENV)/requirements.txt
 	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --strip-extras --no-header --no-annotate \
-	  $(VENV)/requirements.txt --output-file constraints.new && mv constraints.new constraints.txt
+	  $(VENV)/requirements.txt --output-file $(VENV)/constraints.txt && mv $(VENV)/constraints.txt constraints.txt
 
 .PHONY: man
 man: $(INSTALLED) ## write docs/hypersweep.1, which wheels install, from the tables of the help
@@ -175,7 +176,7 @@ $(ENVIRONMENT): FORCE
 	mkdir $(VENV); \
 	touch $(UNFINISHED); \
 	"$$python" -m venv $(VENV); \
-	$(RUN) -m pip install --quiet --constraint constraints.txt uv >$(LOG) 2>&1 || true; \
+	$(RUN) -m pip install --quiet --only-binary=uv --constraint constraints.txt uv >$(LOG) 2>&1 || true; \
 	echo "$(CURDIR)" >$@; \
 	rm -f $(UNFINISHED)
 
@@ -183,7 +184,7 @@ $(ENVIRONMENT): FORCE
 # incremental. The backend is asked which of cmake and ninja this machine lacks.
 $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/prerequisites.py
-	@$(RUN) native/python/requirements.py --build >$(VENV)/requirements.txt
+	@$(RUN) native/python/requirements.py build >$(VENV)/requirements.txt
 	$(call install,-r $(VENV)/requirements.txt)
 	@$(RUN) -c "from scikit_build_core.build import get_requires_for_build_wheel as ask; print(*ask(), sep='\n')" \
 	  >$(VENV)/requirements.txt
@@ -194,8 +195,12 @@ $(WASM): $(VENV)/wasm.stamp $(WASM_SOURCES)
 	@echo "Building the kernels for the page; this takes a minute." >&2
 	@$(RUN) native/web/build.py $@
 
-# In place: Python finds src/ itself, and beside it the compiled module, also where it is started without site-packages.
-$(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
+# The names of all modules, which an installation in place refers to; the time of the list is that of their last change.
+$(MODULES): $(ENVIRONMENT) FORCE
+	@find src -name '*.py' | LC_ALL=C sort >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+# Installs in place, and copies the compiled module into src/ as well, for programs started without site-packages.
+$(INSTALLED): $(BUILD_TOOLS) $(SOURCES) $(MODULES)
 	@echo "Compiling hypersweep and installing it into .venv; the first time takes a few minutes." >&2
 	@touch $(UNFINISHED)
 	@$(RUN) -m pip install --no-build-isolation --no-deps --editable . >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
@@ -203,8 +208,7 @@ $(INSTALLED): $(BUILD_TOOLS) $(SOURCES)
 	@cp "$$(cd $(VENV) && bin/python -c 'import importlib.util; print(importlib.util.find_spec("hypersweep._native").origin)')" src/hypersweep/
 	@touch $@
 
-# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on. What `test` contains isn't asked for
-# once more.
+# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on.
 $(VENV)/%.stamp: $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/requirements.py $* >$(VENV)/requirements.txt
 	$(call install,-r $(VENV)/requirements.txt)

@@ -3,7 +3,7 @@
 Run: python benchmarks/modules.py NAME=FOLDER NAME=FOLDER ... [--rounds N] [--markdown FILE]
 
 A folder holds a package ``hypersweep`` that this interpreter can import, with the compiled module in it: the
-``site-packages`` of an environment, or ``src`` after ``make develop``. Each is loaded by a process of its own, all of
+``site-packages`` of an environment, or ``src`` after ``make test``. Each is loaded by a process of its own, all of
 them take turns on one core, and the first one named is what the others are compared with. docs/packages.md weighs them.
 
 Most of the calls are short, so that the way into the kernel and back is what takes time.

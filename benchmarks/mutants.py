@@ -502,6 +502,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--markers", metavar="EXPR", help="which tests: what follows pytest's -m, instead of a level")
     parser.add_argument("--whole", action="store_true", help="run the whole suite on what the folder doesn't notice")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time (2)")
+    parser.add_argument("--least", type=float, default=0.0, help="fail if surely fewer than this share are killed (0)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add results, skip those it has; one for each suite")
     parser.add_argument(
         "--tree", type=Path, default=ROOT, metavar="FOLDER", help="the checkout whose tests run (this one)"
@@ -523,6 +524,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         results = run(options, Path(scratch).resolve())
     print(summary(results))
     print(f"{time.perf_counter() - began:.0f} s")
+    killed = sum(result.outcome in STAGES for result in results)
+    tried = killed + sum(result.outcome == "survived" for result in results)
+    if tried and wilson(killed, tried)[1] < options.least:
+        sys.exit(f"expected that the tests kill {options.least:.0%} of the mutants, got {killed} of {tried}")
 
 
 if __name__ == "__main__":

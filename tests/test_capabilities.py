@@ -161,8 +161,17 @@ def test_the_environment_says_what_is_required(
     monkeypatch.delenv("HYPERSWEEP_REQUIRE", raising=False)
     if text is not None:
         monkeypatch.setenv("HYPERSWEEP_REQUIRE", text)
-    assert capabilities.required() == names
+    assert [each.name for each in capabilities.required()] == names
     capabilities.refuse_missing()
+
+
+def test_a_level_requires_what_it_and_those_before_it_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HYPERSWEEP_REQUIRE", "bare")
+    assert [each.name for each in capabilities.required()] == ["compiler", "wasm", "node"]
+    monkeypatch.setenv("HYPERSWEEP_REQUIRE", "ci")
+    names = {each.name for each in capabilities.required()}
+    assert {"compiler", "wasm", "browser", "linux"} < names
+    assert not {"torch", "clang", "ipv6"} & names
 
 
 def test_an_unknown_name_is_not_required(listed: Put, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,6 +88,7 @@ def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> N
     read(re.findall(r'"([^"]*)"', words), monkeypatch)
 
 
+@pytest.mark.needs("caddy")
 def test_caddy_takes_its_file(tmp_path: Path) -> None:
     program = capabilities.program("caddy")
     environment = {"SITE": "sweep.example", "WORKERS": "a:1 b:2", "HOME": str(tmp_path)}
@@ -100,6 +101,7 @@ def test_caddy_takes_its_file(tmp_path: Path) -> None:
     assert formatted.stdout == CADDY
 
 
+@pytest.mark.needs("caddy")
 def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
     program = capabilities.program("caddy")
     (block,) = (block for block in blocks(DEPLOY.parent / "docs" / "page.md") if block.language == "caddy")
@@ -111,6 +113,7 @@ def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
     assert '"strip_path_prefix":"/sweep"' in done.stdout
 
 
+@pytest.mark.needs("systemd")
 def test_systemd_takes_the_service(tmp_path: Path) -> None:
     program = capabilities.program("systemd")
     # What it starts isn't here.

@@ -32,8 +32,14 @@ def test_an_unknown_extra_is_an_error() -> None:
         requirements(EXTRAS, ["nonsense"])
 
 
+@pytest.mark.parametrize("line", ["hypersweep", "hypersweep[one]>=1", "hypersweep[one]; sys_platform == 'linux'"])
+def test_a_reference_that_can_not_be_resolved_is_an_error(line: str) -> None:
+    with pytest.raises(ValueError, match="reference"):
+        requirements({"one": ["a"], "two": [line]}, ["two"])
+
+
 def test_it_prints_what_the_package_is_built_with() -> None:
-    done = subprocess.run([sys.executable, PROGRAM, "--build"], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, PROGRAM, "build"], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == PROJECT["build-system"]["requires"]
 
 

@@ -1,7 +1,7 @@
-"""Print what an extra of pyproject.toml requires, one requirement a line, with references to other extras resolved.
+"""Print what extras of pyproject.toml require, one requirement a line, with references to other extras resolved.
 
     python native/python/requirements.py test browser
-    python native/python/requirements.py --build
+    python native/python/requirements.py build            # what the package is built with
 
 ``pip install ".[test]"`` would compile the package as well, which lint, for one, has no need of.
 """
@@ -16,6 +16,7 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 REFERENCE = re.compile(r"hypersweep\[([\w,-]+)\]")
+OWN = re.compile(r"hypersweep\b")
 
 
 def requirements(extras: dict[str, list[str]], names: list[str]) -> list[str]:
@@ -27,26 +28,28 @@ def requirements(extras: dict[str, list[str]], names: list[str]) -> list[str]:
 
     Raises:
         KeyError: there is no extra of that name.
+        ValueError: a reference has more to it than the names of extras.
     """
     found: dict[str, None] = {}
     for name in names:
         for line in extras[name]:
-            reference = REFERENCE.fullmatch(line)
-            found |= dict.fromkeys(requirements(extras, reference[1].split(",")) if reference else [line])
+            if reference := REFERENCE.fullmatch(line):
+                found |= dict.fromkeys(requirements(extras, reference[1].split(",")))
+            elif OWN.match(line):
+                raise ValueError(f"expected a reference such as hypersweep[tui,web], got {line!r}")
+            else:
+                found[line] = None
     return list(found)
 
 
 def main() -> None:
     """Print what the command line asks for."""
     parser = argparse.ArgumentParser(description="Print what extras of pyproject.toml require.")
-    parser.add_argument("extras", nargs="*", help="their names; all if none is given")
-    parser.add_argument("--build", action="store_true", help="also what the package is built with")
+    parser.add_argument("extras", nargs="*", help="their names, or build; all of these if none is given")
     arguments = parser.parse_args()
     project: dict[str, Any] = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
-    extras = project["project"]["optional-dependencies"]
-    lines = project["build-system"]["requires"] if arguments.build else []
-    names = arguments.extras or ([] if arguments.build else list(extras))
-    print(*lines, *requirements(extras, names), sep="\n")
+    extras = {"build": project["build-system"]["requires"], **project["project"]["optional-dependencies"]}
+    print(*requirements(extras, arguments.extras or list(extras)), sep="\n")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ import capabilities
 from hypersweep import Layout
 from hypersweep.cli.usage import command_parser
 from hypersweep.generate import certify, solvable_from
-from modes import bound_by_modes
 from played import played
+from root_override import without_root_override
 
 capabilities.require("posix")
 
@@ -205,7 +205,7 @@ def test_a_folder_of_somebody_else(tmp_path: Path) -> None:
     locked.mkdir(mode=0o555)
     for folder, status in ((locked, 74), (locked / "new", 74)):
         done = subprocess.run(
-            bound_by_modes([*PROGRAM, "grade", str(BOARD), "--first", "2,3", "--opb", str(folder)]),
+            without_root_override([*PROGRAM, "grade", str(BOARD), "--first", "2,3", "--opb", str(folder)]),
             capture_output=True,
             text=True,
             env=environment(),

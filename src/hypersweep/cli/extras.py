@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UNLISTED", "Extra", "Part", "error_text", "find_extras", "import_name", "load_parts"]
 
-UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "wasm")
+UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "proofs", "setup", "test", "types", "wasm")
 """Extras that `hypersweep doctor` leaves out: those for work on the package, and `all`, which repeats the others."""
 
 # Packages that are imported under another name than their own.

@@ -11,7 +11,7 @@ import pytest
 from builds import names
 from hypersweep import cli
 from hypersweep.courses.channels.command import main
-from modes import bound_by_modes
+from root_override import without_root_override
 
 pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["channel.h", "libchannel.so"]
@@ -77,7 +77,7 @@ def test_an_output_that_can_not_be_is_an_error_in_words(
 def test_an_output_that_can_not_be_written(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     command = [sys.executable, "-m", "hypersweep.cli", "channels", "build", "--output", str(tmp_path)]
-    done = subprocess.run(bound_by_modes(command), capture_output=True, text=True, check=False)
+    done = subprocess.run(without_root_override(command), capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "Permission denied" in done.stderr
 

@@ -1,4 +1,4 @@
-"""Programs that the modes of files bind, also where root runs the tests."""
+"""Run programs that obey the modes of files even under root."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 """
 
 
-def bound_by_modes(command: Sequence[str]) -> list[str]:
+def without_root_override(command: Sequence[str]) -> list[str]:
     """Return the command that runs a program so that it may write only where modes let its user write.
 
     Args:
