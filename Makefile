@@ -115,11 +115,11 @@ agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments
 wasm: $(WASM) ## build the kernels for the page; takes a compiler of 100 MB from PyPI, once
 
 .PHONY: web-checks
-web-checks: $(VENV)/lint.stamp ## fetch from npm into build/ what checks the page: tsc, and axe-core for its tests
+web-checks: $(VENV)/types.stamp ## fetch from npm into build/ what checks the page: tsc, and axe-core for its tests
 	@$(RUN) tests/web/scripts/script_types.py --fetch
 
 .PHONY: web-types
-web-types: $(VENV)/lint.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
+web-types: $(VENV)/types.stamp ## tsc: strict types of the page's scripts; takes it from npm into build/, once
 	@$(RUN) tests/web/scripts/script_types.py
 
 .PHONY: constraints

@@ -1,7 +1,7 @@
-"""Settings every test shares: how many examples Hypothesis tries, and whether they are the same each time.
+"""Settings every test shares: which tests each level runs, and how many examples Hypothesis tries.
 
-`pytest` tries a few examples per property; `pytest --hypothesis-profile=thorough` tries many. Where the environment
-says CI, the examples are the same in every run, so that no commit is blamed for another day's luck.
+`make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If CI
+is in the environment, they are the same in every run, so that no commit is blamed for another day's luck.
 
 No test sees the games and settings of whoever runs it.
 
@@ -37,18 +37,15 @@ PARAMETERS = 3
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=_SLOW_IS_FINE)
-# The same examples each time had better be many: what they miss, they miss for ever.
-settings.register_profile(
-    "ci", settings.get_profile("quick"), max_examples=100, derandomize=True, print_blob=True, database=None
+_SAME_EACH_TIME: dict[str, Any] = (
+    {"derandomize": True, "print_blob": True, "database": None} if os.environ.get("CI") else {}
 )
 settings.register_profile(
-    "thorough",
-    settings.get_profile("ci" if os.environ.get("CI") else "quick"),
-    max_examples=600,
-    stateful_step_count=100,
+    "quick", max_examples=25, deadline=None, suppress_health_check=_SLOW_IS_FINE, **_SAME_EACH_TIME
 )
-settings.load_profile("ci" if os.environ.get("CI") else "quick")
+settings.register_profile("more", settings.get_profile("quick"), max_examples=100)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=600, stateful_step_count=100)
+settings.load_profile("quick")
 
 # There is no such folder; a test that keeps something says where.
 os.environ["HYPERSWEEP_DATA"] = str(Path(tempfile.gettempdir(), f"hypersweep-none-{os.getpid()}"))
@@ -70,6 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr.strip() == QUICK and any("::" in name for name in config.args):
         config.option.markexpr = ""  # a test that is asked for by its name runs at any level
     markers = config.option.markexpr.strip()
+    if markers != QUICK and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("more")
     seeds.every_seed = markers != QUICK and "not nightly" not in markers
     file_shares.share_files(config, QUICK)
 
