@@ -49,14 +49,14 @@ def run_page(page: Path, folder: Path) -> None:
     """
     names: dict[str, object] = {"__name__": "page"}
     shown = blocks(page)
-    has_commands = can_run(shown)
+    lacking = [name for name in command_needs(shown) if not capabilities.has(name)]
     for number, block in enumerate(shown):
         where = f"{page.name}, line {block.line}"
         for source, name in block.copies:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / source, folder / name)
         is_command = block.language in ("console", "sh")
-        if block.left or (is_command and not has_commands):
+        if block.left or (is_command and lacking):
             check_words(block, where)
         elif block.file:
             later = [each for each in shown[number + 1 :] if each.language in ("console", "sh")]
@@ -64,20 +64,20 @@ def run_page(page: Path, folder: Path) -> None:
             (folder / block.file).write_text(block.text, encoding="utf-8")
         else:
             run_block(block, page, names, folder)
+    capabilities.require(*lacking)  # the blocks without commands were run
 
 
-def can_run(shown: list[Block]) -> bool:
-    """Tells whether there is what a page's commands take: all of them are run, or none, since one may need another."""
+def command_needs(shown: list[Block]) -> list[str]:
+    """Return the capabilities that a page's commands need. All of them are run or none, since one may need another."""
     run = [block for block in shown if not block.left and block.language in ("console", "sh")]
     calls = [line for block in run for line in ([call for call, _, _ in commands(block)] or lines_of(block))]
-    if any(needs_shell(call) for call in calls) and not HAS_SHELL:
-        return False
-    if any(call.startswith("cc ") for call in calls) and not capabilities.has("compiler"):
-        return False
-    if any("-fsanitize=address" in call for call in calls) and not capabilities.has("asan"):
-        return False
-    # Libraries have other names elsewhere.
-    return sys.platform == "linux" or not any(".so\n" in block.text for block in run)
+    needs = {
+        "posix": any(needs_shell(call) for call in calls),
+        "compiler": any(call.startswith("cc ") for call in calls),
+        "asan": any("-fsanitize=address" in call for call in calls),
+        "linux": any(".so\n" in block.text for block in run),  # libraries have other names elsewhere
+    }
+    return [name for name, is_needed in needs.items() if is_needed]
 
 
 def needs_shell(command: str) -> bool:
