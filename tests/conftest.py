@@ -82,25 +82,34 @@ def _needs_package(item: pytest.Item) -> bool:
 def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
     """Choose the level of each test of a function.
 
-    The quick run has the first, the middle and the last parameter, and nothing that needs a package of Debian. CI has
-    one parameter of a function that drives a browser; others are nightly, and all that is nightly is slow.
+    The quick run has three parameters, and nothing that needs a package of Debian. CI has as many as ``ci_limit`` says,
+    one of a function that drives a browser, or all. What is left to the night is slow as well.
     """
     made = yield
     if not isinstance(made, list):
         return made
-    driving = [item for item in made if "chromium" in getattr(item, "fixturenames", ())]
-    for item in driving[1:]:
-        item.add_marker(pytest.mark.nightly)
+    _limit([item for item in made if "nightly" not in item.keywords], _ci_limit(made), "nightly")
     for item in made:
-        if item in driving or _needs_package(item) or item.get_closest_marker("nightly") is not None:
+        if {"nightly", "chromium"} & {*item.keywords, *getattr(item, "fixturenames", ())} or _needs_package(item):
             item.add_marker(pytest.mark.slow)
-    quick = [item for item in made if item.get_closest_marker("slow") is None]
-    if len(quick) > PARAMETERS:
-        kept = {0, len(quick) // 2, len(quick) - 1}
-        for number, item in enumerate(quick):
-            if number not in kept:
-                item.add_marker(pytest.mark.slow)
+    _limit([item for item in made if "slow" not in item.keywords], PARAMETERS, "slow")
     return made
+
+
+def _ci_limit(made: list[pytest.Item]) -> int:
+    """Return how many parameters of a function CI has."""
+    if not made:
+        return 0
+    mark = made[0].get_closest_marker("ci_limit")
+    return int(mark.args[0]) if mark else 1 if "chromium" in getattr(made[0], "fixturenames", ()) else len(made)
+
+
+def _limit(items: list[pytest.Item], count: int, marker: str) -> None:
+    """Mark all but `count` items, among them the first and the last, that are spread evenly."""
+    kept = {round(number * (len(items) - 1) / max(count - 1, 1)) for number in range(count)}
+    for number, item in enumerate(items):
+        if number not in kept:
+            item.add_marker(marker)
 
 
 @pytest.hookimpl(trylast=True)

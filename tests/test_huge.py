@@ -26,6 +26,7 @@ def resident_bytes() -> int | None:
     return int(page.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(30_000, 30_000), pytest.param((1000, 1000, 1000), marks=pytest.mark.slow)])
 def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> None:

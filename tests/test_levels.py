@@ -33,6 +33,11 @@ def test_browser(number, chromium): ...
 @pytest.mark.slow
 def test_slow(): ...
 
+@pytest.mark.slow
+@pytest.mark.ci_limit(2)
+@pytest.mark.parametrize("number", range(4))
+def test_limited(number): ...
+
 @pytest.mark.nightly
 def test_nightly(): ...
 
@@ -63,9 +68,9 @@ def test_every_test_is_in_one_level(tmp_path: Path) -> None:
     ]
     assert found["ci"] == [
         *("parameters[1]", "parameters[2]", "parameters[3]", "parameters[5]", "parameters[6]", "some[a]", "some[c]"),
-        *("browser[0]", "slow", "with_a_package"),
+        *("browser[0]", "slow", "limited[0]", "limited[3]", "with_a_package"),
     ]
-    assert found["nightly"] == ["seeds[3]", "seeds[4]", "browser[1]", "nightly"]
+    assert found["nightly"] == ["seeds[3]", "seeds[4]", "browser[1]", "limited[1]", "limited[2]", "nightly"]
     assert collected(path, str(path)) == found["quick"]
 
 

@@ -17,6 +17,7 @@ def attack(name: str, *arguments: object, pipes: bool = False) -> str:
     return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @both
 def test_no_message_is_lost_where_threads_open_channels_and_the_process_forks(pipes: bool) -> None:

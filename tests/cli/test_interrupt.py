@@ -38,6 +38,7 @@ sys.exit(status)
 POSITION = "3x4 mines=2\n. 1 # #\n. 2 # #\n. 1 # #\n"
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",

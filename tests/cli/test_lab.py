@@ -204,7 +204,7 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureF
     assert "No space left" in err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [

@@ -356,7 +356,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr() == ("", message)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("ipv6")
 def test_two_servers_share_the_ports_of_an_address(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

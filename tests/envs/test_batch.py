@@ -95,6 +95,7 @@ def test_a_batch_plays_as_single_games_do_on_any_board(board: str, mines: int, k
     play_beside_games(board, mines, "classic", kinds, steps=16)
 
 
+@pytest.mark.ci_limit(12)
 @pytest.mark.parametrize(
     "steps", [pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=pytest.mark.nightly)]
 )

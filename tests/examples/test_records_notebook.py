@@ -29,7 +29,7 @@ def test_it_has_no_outputs_and_says_what_it_needs() -> None:
     assert "pip install '.[lab]' pandas" in "".join(CELLS[0]["source"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_thousand_records_become_a_table_and_a_picture(tmp_path: Path) -> None:
     program = "\n".join("".join(cell["source"]) for cell in CELLS if cell["cell_type"] == "code")
     done = subprocess.run(

@@ -130,6 +130,7 @@ def wanted_of(
     return found
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), WISHES)
 def test_uniform_makes_each_of_them_equally_often(
@@ -164,6 +165,7 @@ def test_uniform_makes_each_of_them_equally_often(
     assert 1e-4 < chi2.sf(chi_square, len(wanted) - 1) < 1 - 1e-4
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines", "first", "first_open", "grade", "exactly", "uses_mine_count"), WISHES)
 def test_repair_makes_nearly_all_of_them_and_no_others(

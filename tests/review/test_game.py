@@ -247,6 +247,7 @@ def careless(grid: str, mines: int, seed: int) -> Record:
     return Record(game.grid, mines, seed=seed, events=events)
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "mines"),

@@ -203,6 +203,7 @@ def test_rows_that_no_record_can_have_are_made_anew(store: Store, told: list[str
     assert len(told) <= 1
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("step", some_of([61, 1], [61]))
 def test_no_byte_of_the_database_can_stop_anything(store: Store, told: list[str], step: int) -> None:

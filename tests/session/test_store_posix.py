@@ -121,7 +121,7 @@ def test_a_child_finds_its_parents_game_in_use(tmp_path: Path) -> None:
     assert len(store.unfinished()) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_forks_amid_moves_of_other_threads_stop_nobody(tmp_path: Path) -> None:
     told: list[str] = []
     store = Store(tmp_path, warn=told.append)

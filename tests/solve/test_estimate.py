@@ -81,6 +81,7 @@ def check_estimate(analysis: Analysis, layout: Layout) -> None:
     assert expected == pytest.approx(view.mines, rel=0.02)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "density"),
@@ -190,7 +191,7 @@ def test_the_states_that_an_error_advises_are_enough() -> None:
     assert analyse(view, budget=Budget(1 << int(found[1]), 1 << int(found[2]))).is_exact
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("linux")
 def test_an_estimate_keeps_to_its_memory() -> None:
     megabytes = 16

@@ -83,7 +83,7 @@ def test_every_move_opens_a_cell() -> None:
     assert play_solver("5x6", 0, 3).moves.tolist() == [1, 1, 1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_stronger_policy_wins_more() -> None:
     wins = [play_solver("8x8", 10, 1500, seed=2, policy=policy).wins for policy in POLICIES]
     assert wins[0] < wins[2]

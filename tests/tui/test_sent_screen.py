@@ -80,6 +80,7 @@ class TwiceApp(SparingApp):
         super()._display(screen, renderable)  # type: ignore[arg-type]
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(12))

@@ -185,6 +185,7 @@ def clue_chances(analysis: Analysis, cell: int) -> Any:
     return pytest.approx(chances, rel=0, abs=1e-12)
 
 
+@pytest.mark.ci_limit(9)
 @pytest.mark.parametrize("seed", seeds(20))
 @pytest.mark.parametrize("board", BOARDS)
 def test_chances_and_choices_are_the_same(node: NodeKernel, board: str, seed: int) -> None:
@@ -353,6 +354,7 @@ def test_a_search_that_came_upon_every_layout_says_so(node: NodeKernel) -> None:
     assert refused.value.detail["isExhausted"] is error.value.is_exhausted is True
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["adaptive", "repair"])
 def test_a_search_gives_up_after_the_same_work(node: NodeKernel, method: Any) -> None:

@@ -54,6 +54,7 @@ def test_nothing_that_is_passed_does_harm() -> None:
     assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), "7", "60000")
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nothing_that_is_passed_does_harm_however_it_is_drawn(seed: int) -> None:

@@ -95,11 +95,13 @@ def test_programs(program: str, plain: Path) -> None:
     run(str(plain), program)
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.parametrize("program", SANITIZED)
 def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
     run(str(addresses), program)
 
 
+@pytest.mark.ci_limit(3)
 # `threads`, `processes` and `killed` take minutes then, and show nothing that the others don't.
 @pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "waiting"])
 def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
@@ -107,6 +109,7 @@ def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
     run(str(races), program)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.needs("linux")
 @pytest.mark.parametrize("program", SANITIZED)
 def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
@@ -119,6 +122,7 @@ def test_forks_among_threads(time: int, plain: Path) -> None:
     run(str(plain), "forks")
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.needs("valgrind")
 @pytest.mark.parametrize("program", ["missing", "empty", "turns", "shared", "child_receives"])
 def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
@@ -144,6 +148,7 @@ def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> No
     assert int(run(str(plain), program)) < 40
 
 
+@pytest.mark.nightly
 def test_archive(tmp_path: Path) -> None:
     copied(build_library, tmp_path, static=True)
     program = compile_client(tmp_path)

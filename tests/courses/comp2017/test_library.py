@@ -41,6 +41,7 @@ SIZES = [
 ]
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize(
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [
@@ -135,6 +136,7 @@ def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
     assert "__gxx" not in shown
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("compiler", ["c++", pytest.param(SANITIZED, marks=pytest.mark.slow)])
 def test_invalid_arguments(compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", compiler)
@@ -162,6 +164,7 @@ def test_constants_changed_by_hand_are_refused_by_the_compiler(tmp_path: Path) -
     assert "the library was built for MAX_ADJACENT 242 and MAX_DIM 5: build it again" in refused.stderr
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("static", STATIC)
 @pytest.mark.parametrize("own_header", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_library_built_for_other_constants_is_refused_by_the_linker(
@@ -177,6 +180,7 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
     assert DECORATED in refused.stderr
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("static", STATIC)
 def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)
@@ -189,6 +193,7 @@ def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> N
     play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("static", STATIC)
 def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)

@@ -42,6 +42,7 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
     return kept
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize(
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [

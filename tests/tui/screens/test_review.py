@@ -154,6 +154,7 @@ def dimensions(record: Record) -> str:
     return f"{len(record.grid.shape)}-D"
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
@@ -287,6 +288,7 @@ def test_a_click_on_the_list_goes_there_and_one_on_the_board_does_nothing() -> N
     play(script, size=(120, 40))
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "size", "shows"),

@@ -201,6 +201,7 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_a_few_requests_of_each_kind_are_answered_as_described(mode: GenerationMode) -> None:

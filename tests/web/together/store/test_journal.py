@@ -56,7 +56,7 @@ def test_entries_come_back_in_order(url: str) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_ten_thousand_entries_of_a_hundred_rooms(url: str) -> None:
     async def main() -> None:
         async with journalling(url, seconds=60) as (database, journal):
