@@ -177,6 +177,7 @@ def test_literals_hold_the_words_that_are_listed_where_they_are_read(literal: ob
     assert typing.get_args(literal) == listed
 
 
+@pytest.mark.slow
 def test_what_is_given_back_has_the_words_of_its_literal() -> None:
     chosen: set[str] = {choice.kind for choice in rank(hypersweep.View.parse("2x3 mines=1\n# # #\n1 1 ."))}
     concluded: set[str] = set()

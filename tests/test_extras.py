@@ -65,7 +65,7 @@ def brought_by(extra: str) -> set[str]:
     return found
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("extra", "modules"),

@@ -18,7 +18,7 @@ NOT_A_SHAPE: list[Any] = [(), [], "", "x", "3x", "3xx4", (0,), (3, 0), (-1, 4), 
 WRONG_TYPE: list[Any] = [None, True, 3.0, (3.0, 4), (True, 4), ("3", "4"), object(), [None]]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(strategies.grids(max_cells=90))
 def test_neighbours_are_the_naive_ones(grid: Grid) -> None:
     board = strategies.board_of(grid)

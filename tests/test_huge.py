@@ -130,6 +130,7 @@ def test_boards_that_cannot_be_held_say_so(shape: tuple[int, ...]) -> None:
         Layout(Grid(shape), [])
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["40000x40000.b", "40000x40000.g", "40000x40000.bAQ", "40000x40000.gAA"])
 def test_a_short_board_id_costs_little(text: str) -> None:

@@ -269,6 +269,7 @@ def test_random_layouts_hold_exactly_their_mines(data: st.DataObject) -> None:
     assert layout == Layout.random(grid, mines, seed=seed, first=first, first_open=first_open, index=index)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_random_layouts_are_the_published_ones(data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() | strategies.grids())

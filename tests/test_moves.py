@@ -39,6 +39,7 @@ def test_text_forms_of_the_documentation() -> None:
     assert (Move("chord", (5,)).kind, Move("chord", (5,)).cell) == ("chord", (5,))
 
 
+@pytest.mark.slow
 @given(strategies.near_misses(["open 3 4", "flag 0 1 2", "chord 5", "open 18446744073709551615 0"]))
 def test_garbage_is_refused_as_such(text: str) -> None:
     game = Game((3, 4), layout=Layout(Grid((3, 4)), [(0, 2)]))

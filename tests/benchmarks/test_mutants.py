@@ -98,7 +98,7 @@ def drawn(sources: dict[str, bytes]) -> list[Mutant]:
     return mutants.draw(sources, 100, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_draw_covers_every_package(drawn: list[Mutant]) -> None:
     packages = {path.parent.name for path in (ROOT / mutants.PACKAGE).glob("*/__init__.py")}
     assert {mutants.unit(mutant.path) for mutant in drawn} >= packages

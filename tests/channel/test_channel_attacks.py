@@ -17,8 +17,7 @@ def attack(name: str, *arguments: object, pipes: bool = False) -> str:
     return run(name, *arguments, pipes=pipes, warnings="ignore", file="channel_attack_programs.py")
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @both
 def test_no_message_is_lost_where_threads_open_channels_and_the_process_forks(pipes: bool) -> None:
     assert attack("forks_beside_openers", 60, pipes=pipes) == "0 lost\n"
@@ -96,6 +95,7 @@ def test_a_message_that_the_system_has_no_room_for_goes_through_while_somebody_r
     attack("long_messages_in_a_small_room", 1 << 24, pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 def test_the_smallest_room_is_what_the_system_gives(pipes: bool) -> None:
     assert 1 <= int(attack("room_between_processes", 64, 1, pipes=pipes)) <= 64

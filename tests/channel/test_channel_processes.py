@@ -46,6 +46,7 @@ def test_the_largest_messages_of_four_processes() -> None:
     run("stress", "fork", 1 << 26, 4, 2)
 
 
+@pytest.mark.ci_limit(8)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize(
@@ -56,6 +57,7 @@ def test_the_receiver_goes_to_another_process_with_all_it_has_read(method: str, 
     run("hand_over", method, size, pipes=pipes)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("size", [1 << 24, pytest.param(1 << 26, marks=pytest.mark.slow)])
@@ -120,6 +122,7 @@ def test_a_process_with_both_ends_never_waits_and_its_children_do(pipes: bool) -
     run("both_ends_after_fork", pipes=pipes)
 
 
+@pytest.mark.slow
 @both
 def test_the_death_of_the_other_end_is_noticed(pipes: bool) -> None:
     # Timers are threads; from Python 3.12 on, a fork beside them is warned of.
@@ -143,6 +146,7 @@ def test_the_interpreter_ends_while_threads_wait(pipes: bool) -> None:
     run("exit_while_threads_wait", pipes=pipes)
 
 
+@pytest.mark.slow
 @on_linux
 def test_nothing_has_a_name_and_nothing_can_be_opened_from_outside() -> None:
     run("no_names")

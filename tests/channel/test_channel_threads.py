@@ -171,6 +171,7 @@ def test_a_get_without_waiting_does_not_wait_for_one_that_waits() -> None:
         assert waiting.result(PATIENCE) == b"x"
 
 
+@pytest.mark.slow
 def test_ends_closed_while_in_use_give_their_descriptors_back_only_then() -> None:
     errors: list[BaseException | None] = []
     for _ in range(100):

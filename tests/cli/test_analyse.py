@@ -254,6 +254,7 @@ def test_colours_only_where_they_are_welcome(position: Path) -> None:
     assert run(str(position), PYTHONIOENCODING="ascii").stdout.isascii()
 
 
+@pytest.mark.slow
 def test_a_game_is_piped_into_it() -> None:
     game = [sys.executable, "-m", "hypersweep.cli", "play", "3x4x5", "--mines", "5", "--seed", "2"]
     played = subprocess.run(

@@ -23,7 +23,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0, comma
     return out, err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_games_are_the_solvers(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = told(capsys, *WORDS, "--json", "progress")
     rows = [json.loads(line) for line in out.splitlines()]

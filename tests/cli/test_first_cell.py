@@ -12,6 +12,7 @@ from hypersweep.controls.cursor import Navigator
 from strategies import grids
 
 
+@pytest.mark.slow
 @given(grids(), st.data())
 def test_cells_are_read_back(grid: Grid, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(list(grid)))

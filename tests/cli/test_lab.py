@@ -29,7 +29,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tu
     return out, err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_win_rates_are_the_librarys(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["winrate", "4x5", "3x4x5", "--mines", "3:5:2", "--games", "60", "--seed", "9", "--workers", "1", "--json"]
     out, err = told(capsys, *words)

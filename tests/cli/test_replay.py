@@ -223,6 +223,7 @@ def test_help_and_the_list_of_commands(capsys: pytest.CaptureFixture[str]) -> No
     assert "replay" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_record_comes_from_standard_input() -> None:
     source = str(Path(hypersweep.__file__).resolve().parent.parent)
     for argv in (["-", "--verify"], ["--verify", "-"]):

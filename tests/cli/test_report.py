@@ -67,6 +67,7 @@ def test_long_lists_are_cut_and_long_lines_fold() -> None:
     assert " ".join(lines[start:]).split() == " ".join(narrow[folded:]).split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "mines"), [("4x5", 7), ("8x9", 20), ("200x300", 30_000)])
 def test_numbers_of_layouts_are_told_as_far_as_anybody_wants_to_know(shape: str, mines: int) -> None:
     analysis = analyse(View(shape, mines, [-1] * Grid(shape).cells))

@@ -155,6 +155,7 @@ def test_a_turn_flags_the_mines_that_it_found() -> None:
     assert player.risks == [0.25]
 
 
+@pytest.mark.slow
 def test_an_engine_plays_and_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "players.py"
     path.write_text("from hypersweep import choose\ndef careful(view):\n    return choose(view, 'safest')\n")

@@ -68,6 +68,7 @@ def test_whole_games_and_their_results(tmp_path: Path) -> None:
     assert re.fullmatch(r"[012] of 2 games won", lines[-1])
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
@@ -96,6 +97,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("q", 0), ("escape", 0)])
 def test_leaving_does_not_wait_for_the_solver(key: str, status: int, tmp_path: Path) -> None:
@@ -204,6 +206,7 @@ def test_lines_where_there_is_no_room_or_nobody_wants_more(
     assert text.splitlines()[1].startswith("1. open ")
 
 
+@pytest.mark.slow
 def test_lines_where_the_input_is_no_terminal(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": SOURCE, "TERM": "xterm", "HYPERSWEEP_DATA": str(tmp_path)}
     command = f"{sys.executable} -m hypersweep.cli watch 3x4 --mines 2 --seed 3 --delay 0 < /dev/null"

@@ -146,7 +146,7 @@ def pid_in(file: Path) -> int:
     return int(file.read_text())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) -> None:
     with served("--port", "0", "--engine", thinker(tmp_path)) as (process, line):
@@ -167,6 +167,7 @@ def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) 
         assert not is_there(pid)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize(("number", "status"), [("SIGINT", exits.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
@@ -181,6 +182,7 @@ def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str
         assert not is_there(pid)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [(), ("--alone",)])
 def test_what_is_played_together_is_served_unless_the_page_is_alone(words: tuple[str, ...], folder: Path) -> None:
@@ -217,6 +219,7 @@ raise SystemExit(main(["web", "--port", "0"]))
 """
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize(
@@ -262,6 +265,7 @@ def test_a_library_that_misses_another_one_is_quoted(
     )
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("why", ["a file in the way", "damaged"])
 def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Path) -> None:
@@ -282,6 +286,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
     assert err.count("\n") == 1
 
 
+@pytest.mark.ci_limit(7)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),

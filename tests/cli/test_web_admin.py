@@ -108,6 +108,7 @@ def test_every_game_is_verified_again(kept: Kept, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "1 game verified, 1 of them not right; best times made anew\n"
 
 
+@pytest.mark.slow
 def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("make-admin", "Paula") == 0
     assert kept.command("ban", "Paula") == 2

@@ -76,6 +76,7 @@ def test_what_no_line_can_hold_is_refused() -> None:
         Line("go", {}, "two\nlines")
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_line() -> None:
     for data in (b"\xff", b"a\x00b", b"a\rb", b"\x1b[2J", b"a" * (MOST_BYTES + 1)):
         with pytest.raises(ParseError):

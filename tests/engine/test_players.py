@@ -51,6 +51,7 @@ def test_all_players_of_one_mind_play_alike(careful: str) -> None:
         assert list(play_policy(player, "5x6", 6, 12, seed=7).won) == list(theirs.won)
 
 
+@pytest.mark.slow
 def test_names_that_are_none() -> None:
     for name in ("fastest", "ms_toolib", "engine:", "engine:'", "a b:c", ""):
         with pytest.raises(ParameterError):

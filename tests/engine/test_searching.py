@@ -60,6 +60,7 @@ def test_past_its_budget_it_estimates_and_says_so() -> None:
     assert asked.best == answer
 
 
+@pytest.mark.slow
 def test_what_its_time_has_cut_short_is_stopped_and_what_it_has_finished_is_not() -> None:
     wide = lattice("9x9x9", 0.3)[0]
     for wants in ((), ("chances",), WANTS):

@@ -86,6 +86,7 @@ def test_a_session() -> None:
     assert answer[7:] == []
 
 
+@pytest.mark.slow
 def test_a_broken_line_has_one_error_and_changes_nothing() -> None:
     broken = [
         b"position view=2x3-9-F",
@@ -277,7 +278,7 @@ def test_a_pipe_that_is_closed_while_it_searches_ends_it() -> None:
         assert engine.process.wait(20) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_does_not_listen_cannot_hold_it() -> None:
     with Running() as engine:
         engine.say(b"hsp\n" * 900)
@@ -286,6 +287,7 @@ def test_who_does_not_listen_cannot_hold_it() -> None:
         assert engine.process.wait(20) == 0
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", [b"hsp\n" * 3000, LONG + b"go id=1 ranked reasons\n" + b"ping a\n" * 20_000])
 def test_the_end_of_input_is_noticed_however_much_nobody_reads(lines: bytes) -> None:
@@ -462,7 +464,7 @@ def test_a_function_that_fails_at_a_new_game_is_an_error_of_a_line(functions: Pa
         assert lines[1:] == ["pong a"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_search_that_cannot_be_stopped_is_answered_at_the_end_of_input(functions: Path) -> None:
     data = b"position view=1x3-1-A1A\ngo id=1\ngo id=2\n"
     lines = spoken(data, "--policy", f"{functions}:clings")
@@ -472,7 +474,7 @@ def test_a_search_that_cannot_be_stopped_is_answered_at_the_end_of_input(functio
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_board_too_large_for_haste_is_answered_at_the_end_of_input() -> None:
     # A million cells, each with twenty axes: even an estimate takes seconds.
     side = "x".join("2" * 20)

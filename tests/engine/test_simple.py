@@ -248,6 +248,7 @@ class TestOurs:
             assert caught.value.kind == "inconsistent"
             assert engine.go(VIEW).cell == (0, 1)
 
+    @pytest.mark.slow
     def test_a_huge_board_is_answered_within_its_budget(self) -> None:
         game = Game("1000x1000", 200_000, seed=3, rules="classic,first=opening")
         game.open((500, 500))

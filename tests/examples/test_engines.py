@@ -50,6 +50,7 @@ NAMES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
 MARKED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith(".java") else name for name in NAMES]
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_plays(name: str, tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ ODD: tuple[Any, ...] = (
 )
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: type(sample).__name__)
 def test_a_value_changed_anywhere_is_refused_or_can_be_used(sample: Any) -> None:
     document = encode(sample)

@@ -42,7 +42,7 @@ def findings(view: View) -> list[Any]:
     return [value for value in found if value is not None]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.integers(0, 5_000))
 def test_findings_come_back_and_say_the_same(seed: int) -> None:
     for value in findings(position(seed)):

@@ -106,7 +106,7 @@ def test_strangers_name_no_grid_of_a_million_axes() -> None:
     assert parse("1x" * 400 + "1-0-A", max_cells=1000).grid.dimensions == 401
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_few_characters_make_no_huge_board() -> None:
     huge = "4294967296x4294967295-1-" + "HYNDWMJLKFQQPA"
     with pytest.raises(ShapeError, match="expected at most 1000000 cells"):

@@ -33,6 +33,7 @@ def entry(view: View) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 def test_views_as_rows_and_as_lists() -> None:
     chance = random.Random(11)
     reader = PositionReader()

@@ -91,6 +91,7 @@ def test_other_programs_read_the_columns(path: Path) -> None:
     assert (stated["type"], stated["version"]) == ("positions", 1)
 
 
+@pytest.mark.slow
 def test_a_group_is_in_memory_at_a_time(path: Path) -> None:
     taken = 0
 

@@ -110,6 +110,7 @@ def test_columns_of_another_type_are_refused(path: Path, column: str) -> None:
         read_positions(path)
 
 
+@pytest.mark.slow
 def test_broken_files_are_refused_or_read(path: Path) -> None:
     data, dice = path.read_bytes(), random.Random(7)
     refused = 0

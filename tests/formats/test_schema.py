@@ -18,6 +18,7 @@ TEXT = DOCUMENT.read_text(encoding="utf-8")
 EXAMPLES: list[Any] = [json.loads(found) for found in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)]
 
 
+@pytest.mark.slow
 def test_the_schema_that_is_shipped_is_that_of_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SCHEMA_FILE.read_text(encoding="utf-8")
     monkeypatch.setattr("hypersweep.formats.schema.SCHEMA_FILE", tmp_path / "schema.json")

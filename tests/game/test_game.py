@@ -60,7 +60,7 @@ def play_clever(game: Game, twin: naive.Game, wish: int) -> None:
         play_both(game, twin, move, chosen[place % len(chosen)])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(played())
 def test_every_move_does_what_the_naive_game_does(given_game: tuple[Game, naive.Game, Script]) -> None:
     game, twin, script = given_game

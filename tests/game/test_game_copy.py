@@ -87,7 +87,7 @@ def test_opening_a_mine_in_a_copy_leaves_the_game_alone() -> None:
         assert game.outcome is Outcome.LOST
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(ways, played(), st.data())
 def test_a_copy_and_its_game_go_on_by_themselves(
     way: str, given_game: tuple[Game, naive.Game, Script], data: st.DataObject

@@ -53,7 +53,7 @@ def check(game: Game) -> None:
     assert game.undo().opened == -CELLS
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_child_finds_the_game_before_the_move_or_after_it() -> None:
     game = Game(layout=Layout((SIDE, SIDE)))
 
@@ -67,7 +67,7 @@ def test_a_child_finds_the_game_before_the_move_or_after_it() -> None:
             assert status_of(fork(lambda: check(game))) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_child_finds_a_first_open_made_or_not() -> None:
     grid = Grid((SIDE, SIDE))
     games: list[Game] = [Game(grid, 0, seed=1)]
@@ -88,6 +88,7 @@ def test_a_child_finds_a_first_open_made_or_not() -> None:
             assert status_of(fork(look)) == 0
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("look", [lambda game: game.view, Game.copy, Game.open_bits], ids=["view", "copy", "bits"])
 def test_a_child_is_free_to_play_a_game_that_is_looked_at(look: Callable[[Game], object]) -> None:

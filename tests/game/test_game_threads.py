@@ -104,6 +104,7 @@ def instructions() -> None:
     let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
 
 
+@pytest.mark.ci_limit(18)
 @pytest.mark.slow
 @pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("rules", ["classic", "esp"])
@@ -148,6 +149,7 @@ def check_first_open(game: Game) -> None:
         assert game.layout == Layout.random(game.grid, game.mines, seed=game.seed, first=first, first_open="safe")
 
 
+@pytest.mark.slow
 def test_two_first_opens_at_once_are_both_made() -> None:
     with ThreadPoolExecutor(2) as pool:
         for seed in range(300):

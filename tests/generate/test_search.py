@@ -331,6 +331,7 @@ def test_a_seed_means_the_same_board_for_ever() -> None:
         assert found == wanted, method
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "mines", "grade"),
     [("16x16", 40, "count"), ("9x9", 10, "set"), ("16x30", 99, "set"), ("5x5x5", 10, "set")],

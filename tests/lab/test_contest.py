@@ -51,7 +51,7 @@ def test_the_games_are_those_of_the_other_experiments() -> None:
             assert (row["second_alone"], row["neither"]) == (pairs.count((False, True)), pairs.count((False, False)))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_players_are_a_comparison() -> None:
     names = ["look-ahead", "progress"]
     for stop in (None, 0.05):
@@ -128,7 +128,7 @@ def test_files_hold_players_and_pairs(tmp_path: Path) -> None:
     assert {"player", "first"} & {*rows[0]} == {"player"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_ends_when_every_pair_is_known() -> None:
     players = ["look-ahead", "lab_worlds:first_covered"]
     experiment = small("arena", boards=[("6x7", 8)], count=2000, policies=players, stop=0.05, shard=10)
@@ -198,6 +198,7 @@ def test_engines_take_part() -> None:
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])

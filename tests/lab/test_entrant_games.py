@@ -31,6 +31,7 @@ def games_of(text: str, board: str = "5x6", mines: int = 6, count: int = 40, **c
         close_players()
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.parametrize(("board", "mines"), BOARDS)
 @pytest.mark.parametrize("promise", ["any", "safe", "opening"])
 def test_the_solver_plays_the_same_games_within_a_budget_or_not(board: str, mines: int, promise: str) -> None:

@@ -71,6 +71,7 @@ def test_a_changed_byte_costs_its_line_alone(tmp_path_factory: pytest.TempPathFa
     assert set(kept) <= set(entries.values()) <= {entry for n, entry in enumerate(ENTRIES) if n != line}
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200))
 def test_no_bytes_do_harm(tmp_path_factory: pytest.TempPathFactory, garbage: bytes) -> None:
     path = tmp_path_factory.mktemp("journal") / "journal"

@@ -35,6 +35,7 @@ def test_names_say_what_plays() -> None:
     assert [is_function(name) for name in names] == [False, True, False, False]
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_a_player_is_kept_and_ended_with_the_run() -> None:
     player = arena_player("hypersweep.solve:choose", "", None, 60.0, "choose")

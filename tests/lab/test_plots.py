@@ -19,6 +19,7 @@ from lab_worlds import small
 MANY: dict[str, Any] = {"boards": [("3x4", 2), ("3x4", 4), ("2x3x4", 3), ("2x3x4", 6), ("3x3x3", 5)]}
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_plot_is_the_same_each_time(kind: str, tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def texts(rows: list[Any], path: Path, **named: Any) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     path = tmp_path / "plot.svg"
     data = texts(run_experiment(small(**MANY)), path)

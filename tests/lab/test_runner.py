@@ -108,6 +108,7 @@ def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
     assert results(tmp_path / "run") == results(whole)
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
 def test_one_worker_or_two_or_parts_of_several(kind: str, tmp_path: Path) -> None:
@@ -206,7 +207,7 @@ def test_a_shard_whose_worker_dies_is_tried_again() -> None:
     assert caught.value.shard == 4
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_comparison_stops_by_itself_and_at_the_same_place(tmp_path: Path) -> None:
     experiment = Experiment(
         kind="compare",

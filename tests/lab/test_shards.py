@@ -24,6 +24,7 @@ def total(experiment: Experiment) -> dict[str, int]:
     return by_name(experiment.kind, add_up(experiment.kind, counts))
 
 
+@pytest.mark.slow
 def test_win_rates_are_those_of_the_games() -> None:
     experiment = small(boards=[("3x4x5", 4)], first="centre")
     batch = play_solver("3x4x5", 4, 50, seed=7, first=(1, 2, 2))

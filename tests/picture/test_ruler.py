@@ -56,6 +56,7 @@ def test_a_folded_row_has_the_number_of_its_first_cell() -> None:
     assert column_numbers(arrangement) == []
 
 
+@pytest.mark.slow
 def test_the_cell_looked_at_is_lit_on_both_rulers() -> None:
     async def script(it: Play) -> None:
         for cell in ((1, 2), (4, 6), (4, 5)):

@@ -37,7 +37,7 @@ def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
     return [element for element in root.iter() if name in element.get("class", "").split()]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(strategies.views(), st.sampled_from(sorted(THEMES)), st.data())
 def test_whatever_is_drawn_is_well_formed(view: View, theme: str, data: st.DataObject) -> None:
     cells = st.sampled_from(list(view.grid))

@@ -280,6 +280,7 @@ def test_a_cut_at_every_byte_is_read_up_to_there() -> None:
 FORMS = [annotated(random_record(seed, 8), random.Random(seed), 4).format() for seed in range(30)]
 
 
+@pytest.mark.slow
 @given(near_misses(FORMS))
 def test_what_is_accepted_crashes_nothing(text: str) -> None:
     try:
@@ -296,7 +297,7 @@ def test_what_is_accepted_crashes_nothing(text: str) -> None:
         replay.seek(error.position)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_side_lines_within_side_lines_have_no_depth_that_is_too_much() -> None:
     depth = 20_000
     lines = [Variation(0, [Event(0, "hint")], parent=number) for number in range(depth)]

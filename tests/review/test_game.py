@@ -159,6 +159,7 @@ def test_flags_and_clicks_that_do_nothing_are_no_moves() -> None:
     assert [move.position for move in found.moves] == [0, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "mines"),
     [
@@ -247,7 +248,7 @@ def careless(grid: str, mines: int, seed: int) -> Record:
     return Record(game.grid, mines, seed=seed, events=events)
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "mines"),

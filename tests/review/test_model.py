@@ -86,6 +86,7 @@ def test_figures_are_sums_and_products_over_the_moves(some: tuple[ReviewedMove, 
     assert (found.accuracy == 1) == all(move.given_away == 0 for move in known)
 
 
+@pytest.mark.slow
 @given(moves())
 def test_the_timeline_falls_from_guess_to_guess_to_the_chance_at_the_end(some: tuple[ReviewedMove, ...]) -> None:
     found = findings(some)

@@ -54,6 +54,7 @@ def test_a_saved_game_goes_on_where_it_was(seed: int, store: Store, clock: FakeC
     again.close()
 
 
+@pytest.mark.slow
 def test_hints_lead_to_the_end(clock: FakeClock) -> None:
     """Whoever does what is certain, and guesses only where nothing is, wins."""
     for seed in range(5):

@@ -317,6 +317,7 @@ def test_a_program_killed_in_the_middle_of_a_game_loses_no_move(store: Store, to
     assert told == [] or "cut off" in told[0]
 
 
+@pytest.mark.slow
 def test_two_programs_never_share_a_game(store: Store) -> None:
     children = [start(GAME, str(store.directory), "7") for _ in range(2)]
     for child in children:

@@ -108,6 +108,7 @@ def test_without_anybody_to_tell_it_is_a_warning(tmp_path: Path) -> None:
     session.flag((0, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_a_folder_that_cannot_be_written_never_stops_a_game(clock: FakeClock) -> None:
     program = """

@@ -82,6 +82,7 @@ def test_a_game_begun_after_the_fork_is_each_processs_own(tmp_path: Path) -> Non
     assert len(store.unfinished()) == 2
 
 
+@pytest.mark.slow
 def test_a_child_holds_no_lock_of_its_parents(tmp_path: Path) -> None:
     store = Store(tmp_path)
     session = Session(layout=LAYOUT, store=store)

@@ -140,7 +140,7 @@ WIDE = (
 WIDE_MINES = "006002041800066000040450120000000400406000108000101030040000004a"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_safe_cell_is_found_where_counting_takes_too_much() -> None:
     codes = [-1 if symbol == "#" else int(symbol, 36) for symbol in WIDE]
     view = View("4x4x4x4", 30, codes)

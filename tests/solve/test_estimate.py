@@ -37,6 +37,7 @@ def test_past_the_budget_an_estimate_comes_only_when_asked_for() -> None:
     assert analyse(view, estimate=True).is_exact
 
 
+@pytest.mark.slow
 def test_estimates_agree_with_exact_answers_within_their_errors() -> None:
     scores = []
     for view in wide_views():
@@ -81,7 +82,7 @@ def check_estimate(analysis: Analysis, layout: Layout) -> None:
     assert expected == pytest.approx(view.mines, rel=0.02)
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "density"),
@@ -150,7 +151,7 @@ def test_the_chances_of_a_clue_and_the_layouts_need_an_exact_analysis() -> None:
             ask()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
     view, _ = lattice("50x52", 0.35)
     told = []

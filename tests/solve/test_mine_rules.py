@@ -71,6 +71,7 @@ def test_clues_that_share_no_cell_take_all_mines_or_leave_all_the_rest(
     assert (len(told.clues), told.mines, told.found, told.safe) == grounds
 
 
+@pytest.mark.slow
 def test_shares_are_right_and_name_clues_that_share_no_covered_cell() -> None:
     found = 0
     for own, _ in stuck(110, 300):

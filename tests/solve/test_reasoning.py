@@ -125,6 +125,7 @@ def test_reasons_name_nothing_that_nobody_has_told_of(seed: int) -> None:
     assert known_mines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_explanations_lead_to_the_simplest_safe_cell(seed: int) -> None:
     chance = random.Random(100 + seed)

@@ -111,7 +111,7 @@ def test_the_plane_agrees_with_ms_toollib(shape: str, mines: int, boards: int) -
         assert zini(layout, "human") == ms_toollib.cal_hzini(turned)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_thousands_of_boards_agree_with_ms_toollib() -> None:
     dice = random.Random(7)
     for number in range(6000):

@@ -60,6 +60,7 @@ def by_hand(
     return game.outcome.value, game.opened, len(game.moves)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_games_are_those_played_by_hand(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids())

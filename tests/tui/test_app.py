@@ -154,6 +154,7 @@ def test_after_the_end_the_same_board_can_be_had_too() -> None:
     play(script, layout=EASY)
 
 
+@pytest.mark.slow
 def test_a_first_open_that_gave_way_is_told() -> None:
     async def script(it: Play) -> None:
         await it.until(lambda: "36 mines leave no room for an opening" in it.said)

@@ -85,6 +85,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize(("chunk", "wanted"), FORMS)
 def test_text_that_comes_in_one_piece_keeps_its_order(chunk: str, wanted: list[str], tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path)
@@ -125,6 +126,7 @@ def test_poor_terminals_get_colours_of_their_own_palette(
     assert terminal.finish() == 0
 
 
+@pytest.mark.nightly
 def test_a_long_path_keeps_its_order(tmp_path: Path) -> None:
     folder = tmp_path / "".join(f"{number:03}-" for number in range(60))
     folder.mkdir()
@@ -188,6 +190,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.parametrize(
     ("number", "status"),
     some_of([(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)], [(signal.SIGHUP, 129)]),
@@ -278,6 +281,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("program", some_of([CRASH, CRASHING_READER], [CRASH]))
 def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"], program=["-c", program])
@@ -343,6 +347,7 @@ def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: st
     assert terminal.finish() == 0
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -394,6 +399,7 @@ def test_no_colours_where_nobody_wants_them(tmp_path: Path) -> None:
     assert not [code for code in codes if code in (b"38", b"48") or 30 <= int(code or 0) <= 47 or int(code or 0) >= 90]
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize(
     ("colours", "codes"), [(None, {b"100", b"44"}), pytest.param("truecolor", {b"38", b"48"}, marks=pytest.mark.slow)]
 )
@@ -428,6 +434,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("number", some_of([signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None], [signal.SIGINT]))
 def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | None, tmp_path: Path) -> None:
     data, state = tmp_path / "data", tmp_path / "state"

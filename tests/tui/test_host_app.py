@@ -79,7 +79,7 @@ def everything(it: Play) -> list[tuple[str, Style | None]]:
     return found
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["start", "game", "help", "custom", "statistics", "replay", "palette"])
 def test_no_colour_and_ascii_hold_on_every_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

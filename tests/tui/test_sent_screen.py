@@ -222,7 +222,7 @@ def test_colours_are_those_that_the_terminal_has(name: str, codes: str) -> None:
     assert codes in text or name == "standard"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_the_screen_comes_back_after_a_stop_and_after_another_size(tmp_path: Path) -> None:
     from real_terminal import RealTerminal

@@ -166,7 +166,7 @@ SCREENS: dict[str, tuple[int | None, tuple[int, int], Steps]] = {
 }
 
 
-@pytest.mark.ci_limit(9)
+@pytest.mark.ci_limit(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_main_screens_look_as_they_did(name: str) -> None:

@@ -125,6 +125,7 @@ def games(folder: Path, count: int, *, is_over: bool) -> None:
         session.close()
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("keys", [("enter", "enter"), ("enter", "escape"), ("escape", "enter"), ("enter",) * 5])
 def test_keys_on_the_resume_list_act_once(keys: tuple[str, ...], tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_enters_in_the_palette_act_once(count: int) -> None:
     play(script)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_keys_of_every_kind_at_once_stop_nothing(tmp_path: Path) -> None:
     async def script(it: Play) -> None:
         keys = ["enter", "escape", *"evctbnruhp", "f1", "question_mark", "down", "tab"]

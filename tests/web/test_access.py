@@ -91,12 +91,13 @@ def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
     prefer(tab, site, theme="light")
     assert look_everywhere(tab, axe, [1600]) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing_in_any_theme(site: str, tab: Page, axe: str, theme: str) -> None:
     prefer(tab, site, theme=theme, language="de")
@@ -123,7 +124,7 @@ def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
         tab.wait_for_selector("dialog", state="detached")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_axe_finds_nothing_where_a_game_is_looked_back_at(site: str, tab: Page, axe: str) -> None:
     tab.goto(f"{site}/#/game?layout={Layout('3x4x3', [(0, 0, 0)]).format()}")
     wait_for(tab, READY)
@@ -240,7 +241,7 @@ def wait_until_still(page: Page) -> None:
         before = found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?board=4x4x4&mines=63&seed=7")
     wait_for(page, READY)
@@ -366,6 +367,7 @@ def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None
     wait_for(page, "() => !document.activeElement.getAttribute('aria-label').startsWith('covered')")
 
 
+@pytest.mark.nightly
 def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     tab.route("**/screens/help.js", lambda route: route.abort())
     tab.goto(f"{site}/#/help")
@@ -407,6 +409,7 @@ def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab:
     tab.wait_for_selector(".screen.settings h1", state="attached")
 
 
+@pytest.mark.nightly
 def test_a_question_goes_with_its_screen(site: str, page: Page) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".screen.start h1", state="attached")

@@ -54,6 +54,7 @@ def still(page: Page) -> Page:
     return page
 
 
+@pytest.mark.nightly
 def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     page = still
     record = with_side_lines(random_record("4x5x6", 14, "classic", 2), 2)
@@ -87,6 +88,7 @@ def test_a_replay_goes_to_any_moment(still: Page, site: str) -> None:
     expect(moment).to_contain_text(f"{count} of {count}")
 
 
+@pytest.mark.nightly
 def test_a_replay_plays_by_itself_and_follows_side_lines(page: Page, site: str) -> None:
     events = [Event(0, "open", (0, 0), 6), Event(300, "flag", (1, 2), 1)]
     record = Record("3x4", 2, seed=7, events=events, comments={0: "A quiet beginning."})
@@ -107,6 +109,7 @@ def test_a_replay_plays_by_itself_and_follows_side_lines(page: Page, site: str) 
     expect(moment).to_have_text("1 of 2: open (0, 0): 6 cells")
 
 
+@pytest.mark.nightly
 def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: str) -> None:
     page = still
     record = careless_game("7x11", 16, "classic,first=opening", 4)
@@ -124,6 +127,7 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("board", "mines"), [("18", 4), ("9x9", 10), ("4x5x6", 17), ("3x4x4x3", 12), ("2x3x3x2x3", 13)]
 )
@@ -223,6 +227,7 @@ def test_statistics_of_nothing_lead_to_a_game(page: Page, site: str) -> None:
     expect(page).to_have_url(f"{site}/#/")
 
 
+@pytest.mark.nightly
 def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     games = results(5, 60)
@@ -250,6 +255,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     expect(page.locator(".moment")).to_contain_text(f"of {len(record.events)}")
 
 
+@pytest.mark.nightly
 def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
     records = {f"game-{seed}": careless_game("9x9", 10, "classic", seed) for seed in range(3)}
     done = {key: record for key, record in records.items() if record.outcome is not Outcome.ONGOING}
@@ -276,6 +282,7 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
     expect(page.locator(".kept .damaged")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     keep(page, site, {"one": record, "text": "no record"}, [{"key": "odd", "board": 17}])
@@ -338,7 +345,7 @@ def long_record(count: int) -> Record:
     return record.replace(events=events, outcome=None, milliseconds=None)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site: str) -> None:
     page = still
     record = long_record(100_000)

@@ -58,6 +58,7 @@ def _position(page: Page) -> View:
     return read_position(page.evaluate("new URLSearchParams(location.hash.split('?')[1]).get('position')"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "view",
     [
@@ -92,6 +93,7 @@ def test_what_follows_is_what_python_says(page: Page, site: str, view: View) -> 
     assert page.locator(".clue-chances ol").get_attribute("aria-labelledby") == "clue-chances"
 
 
+@pytest.mark.nightly
 def test_drawn_by_keys_alone(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     page.focus("[role=gridcell][tabindex='0']")
@@ -136,6 +138,7 @@ def _wait_code(page: Page, code: int, place: int = 0) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_clues_of_two_digits(page: Page, site: str) -> None:
     _show(page, site, "3x3x3 mines=12\n" + "\n".join(["_" * 9] * 3))
     page.focus("[role=gridcell][tabindex='0']")
@@ -144,6 +147,7 @@ def test_clues_of_two_digits(page: Page, site: str) -> None:
     assert _position(page)[1, 1, 1] == 12
 
 
+@pytest.mark.nightly
 def test_drawn_by_the_mouse_and_by_a_tool(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     corner = page.locator("[role=gridcell]").first.bounding_box()
@@ -162,6 +166,7 @@ def test_drawn_by_the_mouse_and_by_a_tool(page: Page, site: str) -> None:
     _wait_code(page, 1, place=1)
 
 
+@pytest.mark.nightly
 def test_drawn_by_a_finger(chromium: Browser, site: str) -> None:
     context = chromium.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB", service_workers="block"
@@ -184,6 +189,7 @@ def test_contradictions_are_told_and_marked(page: Page, site: str) -> None:
     assert "(0, 2)" in page.inner_text(".analysis-panel .summary")
 
 
+@pytest.mark.nightly
 def test_another_board_and_other_mines(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     page.fill("#analysis-shape", "4x4x4x4")
@@ -225,6 +231,7 @@ def _drop(page: Page, *files: tuple[str, str]) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
@@ -233,6 +240,7 @@ def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
     assert page.locator(".note").inner_text() == "The pasted text is too large: at most 16 MiB can be read."
 
 
+@pytest.mark.nightly
 def test_pasted_anywhere(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
@@ -265,6 +273,7 @@ def test_who_does_not_say_how_many_mines_is_asked_once(page: Page, site: str) ->
     assert page.locator("dialog").count() == 0
 
 
+@pytest.mark.nightly
 def test_pasted_into_a_field(page: Page, site: str) -> None:
     _show(page, site, str(VIEW))
     page.click(".do-paste")
@@ -276,6 +285,7 @@ def test_pasted_into_a_field(page: Page, site: str) -> None:
     _address(page, "2x3 mines=1")
 
 
+@pytest.mark.nightly
 def test_dropped_files(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
@@ -290,6 +300,7 @@ def test_dropped_files(page: Page, site: str) -> None:
     assert _position(page) == read_position("2 mines\n#1.\n#21\n###")
 
 
+@pytest.mark.nightly
 def test_a_dropped_record_is_watched_and_a_board_id_is_played(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
@@ -304,6 +315,7 @@ def test_a_dropped_record_is_watched_and_a_board_id_is_played(page: Page, site: 
     _address(page, "3x4 mines=2")
 
 
+@pytest.mark.nightly
 def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     _show(page, site, str(VIEW))

@@ -119,6 +119,7 @@ def test_labels_are_those_of_python() -> None:
     assert count > 1000
 
 
+@pytest.mark.slow
 def test_slices_are_those_of_python() -> None:
     random = Random(3)
     questions, expected = [], []

@@ -104,7 +104,7 @@ async () => {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
 def test_each_cell_is_found_where_its_box_is(chromium: Browser, site: str, ratio: float) -> None:
     context = chromium.new_context(viewport={"width": 900, "height": 700}, device_scale_factor=ratio)

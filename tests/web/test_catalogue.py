@@ -45,6 +45,7 @@ def test_both_languages_have_the_same_texts_of_the_same_values(node: NodeCalls) 
     assert german == english
 
 
+@pytest.mark.slow
 def test_every_text_is_used(node: NodeCalls) -> None:
     patterns = set()
     for path in scripts():

@@ -30,6 +30,7 @@ def test_the_same_times_are_read(node: NodeKernel, seed: int) -> None:
     assert node.ask("clock", milliseconds=begin, times=seconds, steps=steps) == expected
 
 
+@pytest.mark.slow
 def test_times_are_told_alike(node: NodeKernel) -> None:
     chance = random.Random(7)
     times = [0, 9, 10, 999, 59_999, 60_000, 3_599_999, 3_600_000, 10**15 - 1]

@@ -99,6 +99,7 @@ def test_layouts_of_a_seed_are_the_same(node: NodeKernel, board: str, first_open
         assert (figures["zini"], figures["humanZini"]) == (stats.greedy_zini, stats.human_zini)
 
 
+@pytest.mark.ci_limit(116)
 @pytest.mark.parametrize("seed", seeds(40))
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("board", BOARDS)
@@ -354,8 +355,7 @@ def test_a_search_that_came_upon_every_layout_says_so(node: NodeKernel) -> None:
     assert refused.value.detail["isExhausted"] is error.value.is_exhausted is True
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("method", ["adaptive", "repair"])
 def test_a_search_gives_up_after_the_same_work(node: NodeKernel, method: Any) -> None:
     board, mines = "4x4x4x4x4", 200

@@ -124,6 +124,7 @@ def begun(page: Page, address: str) -> GamePage:
     return game
 
 
+@pytest.mark.nightly
 def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold", "Slow")
     analyse(tab, together, "Bold")
@@ -151,6 +152,7 @@ def test_the_page_itself_answers_once_the_server_is_gone(tab: Page, together: st
     assert tab.input_value("#setting-engine") == "Bold"
 
 
+@pytest.mark.nightly
 def test_the_page_itself_answers_for_an_engine_that_the_server_has_no_more(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold", "Slow")
     analyse(tab, together, "Bold")
@@ -169,6 +171,7 @@ def test_the_page_itself_answers_for_an_engine_that_the_server_has_no_more(tab: 
     expect(tab.locator(f"{CHOICE} option")).to_have_text([OWN, "Slow", "Bold"])
 
 
+@pytest.mark.nightly
 def test_a_failure_on_the_analysis_board_can_be_tried_again(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold")
     works = engines.answers.given["/api/engines/ask"]
@@ -184,6 +187,7 @@ def test_a_failure_on_the_analysis_board_can_be_tried_again(tab: Page, together:
     expect(again).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_another_engines_findings_go_at_once_and_a_hanging_one_holds_nobody_up(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold", "Slow")
     analyse(tab, together)
@@ -207,6 +211,7 @@ def test_another_engines_findings_go_at_once_and_a_hanging_one_holds_nobody_up(t
     summary(tab).to_contain_text("layouts fit.")
 
 
+@pytest.mark.nightly
 def test_nothing_is_certain_of_an_estimate(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold")
     engines.said = {"chances": [0.0] * 11 + [1.0], "is_exact": False}
@@ -246,6 +251,7 @@ def test_a_long_name_and_long_words_stay_in_the_panel(tab: Page, together: str, 
     assert tab.evaluate(inside) == [0, []]
 
 
+@pytest.mark.nightly
 def test_the_last_hint_says_why_on_a_narrow_line_and_all_of_it_is_looked_up(tab: Page, together: str) -> None:
     Engines(tab, "Bold")
     analyse(tab, together, "Bold")
@@ -264,6 +270,7 @@ def test_the_last_hint_says_why_on_a_narrow_line_and_all_of_it_is_looked_up(tab:
     expect(tab.locator("dialog")).to_contain_text(f"{told} {REASON.strip()}")
 
 
+@pytest.mark.nightly
 def test_after_a_move_a_hint_is_for_what_is_seen_then_and_looking_for_it_stands_there(tab: Page, together: str) -> None:
     engines = Engines(tab, "Bold")
     analyse(tab, together, "Bold")

@@ -185,6 +185,7 @@ def unfinished(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir() if path.name.startswith(".hypersweep-")}
 
 
+@pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_what_a_killed_export_leaves_goes_with_the_next_one_and_a_running_one_is_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "out"

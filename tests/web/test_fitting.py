@@ -20,6 +20,7 @@ def test_tiles_are_not_cut_where_slightly_smaller_cells_do(node: NodeCalls, boar
     assert part <= 0 or part > 0.15, fit
 
 
+@pytest.mark.slow
 def test_where_all_of_a_board_is_seen_its_cells_are_as_large_as_they_can_be(node: NodeCalls) -> None:
     fit = node.call("", "fitted", "9x9", {"width": 340, "height": 500, "least": 24})
     assert (fit["isWhole"], fit["cell"]) == (True, 37)

@@ -49,7 +49,7 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     expect(game.cell(2, 0)).to_have_attribute("aria-label", "covered, row 2 column 0")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> None:
     page = game.page
     game.click(0, 3)
@@ -166,6 +166,7 @@ def test_a_game_without_guesses_is_won_by_thought(page: Page, site: str) -> None
     game.expect(native.codes())
 
 
+@pytest.mark.nightly
 def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening,guess=never", seed=12)
     native = Game("9x9", 10, seed=12, rules="classic,first=opening,guess=never")
@@ -179,6 +180,7 @@ def test_a_game_without_guesses_that_is_lost_says_what_was_safe(page: Page, site
     expect(page.locator(".note")).to_contain_text("was safe")
 
 
+@pytest.mark.nightly
 def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, site: str) -> None:
     # Denser than any board with a name: the search takes seconds, and finds nothing.
     GamePage(page, site).open(board="8x8x8x8", mines=700, seed=1, rules="classic,first=opening,guess=never")
@@ -222,6 +224,7 @@ def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site
     assert page.url.endswith("#/")
 
 
+@pytest.mark.nightly
 def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Browser, site: str) -> None:
     context = chromium.new_context(locale="de-DE", service_workers="block")
     page = context.new_page()
@@ -240,7 +243,7 @@ def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Bro
     context.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site: str) -> None:
     game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
     game.click(0, 0)

@@ -117,7 +117,7 @@ def test_left_on_a_number_chords(game: GamePage, native: Game) -> None:
     game.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_multi_click_does_nothing_where_it_may_not(game: GamePage, native: Game) -> None:
     game.multi(0, 3)
     game.stays()

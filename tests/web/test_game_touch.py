@@ -102,6 +102,7 @@ def test_a_touch_that_slides_away_and_a_second_finger_do_nothing(game: GamePage)
     assert set(game.codes()) == {COVERED}
 
 
+@pytest.mark.nightly
 def test_in_flag_mode_a_tap_flags_and_a_long_press_opens(game: GamePage) -> None:
     page = game.page
     page.get_by_role("button", name="Flag mode").tap()
@@ -113,6 +114,7 @@ def test_in_flag_mode_a_tap_flags_and_a_long_press_opens(game: GamePage) -> None
     game.expect(play(game, ("flag", (0, 4)), ("open", (0, 3)), ("chord", (0, 3))).codes())
 
 
+@pytest.mark.nightly
 def test_tap_and_hold_can_be_swapped_for_good(game: GamePage) -> None:
     page = game.page
     page.goto(f"{game.site}/index.html#/settings")
@@ -124,6 +126,7 @@ def test_tap_and_hold_can_be_swapped_for_good(game: GamePage) -> None:
     game.expect(play(game, ("flag", (0, 4)), ("open", (0, 3))).codes())
 
 
+@pytest.mark.nightly
 def test_two_fingers_zoom_around_what_is_between_them(game: GamePage) -> None:
     page = game.page
     game.lay("30x30", [(0, 0)])
@@ -151,6 +154,7 @@ def test_two_fingers_zoom_around_what_is_between_them(game: GamePage) -> None:
     assert set(game.codes()) == {COVERED}
 
 
+@pytest.mark.nightly
 def test_one_finger_scrolls_and_presses_nothing(game: GamePage) -> None:
     page = game.page
     game.lay("40x40", [(0, 0)])
@@ -166,6 +170,7 @@ def test_one_finger_scrolls_and_presses_nothing(game: GamePage) -> None:
     assert set(game.codes()) == {COVERED}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("board", ["5x5", "3x4x3", "3x3x2x2"])
 def test_games_of_any_dimension_are_won_and_lost(phone: Page, site: str, board: str) -> None:
     corner = tuple(0 for _ in board.split("x"))

@@ -90,7 +90,7 @@ def test_a_game_goes_on_after_a_reload(context: BrowserContext, site: str, no_lo
     Record.parse(told["text"], is_cut_fine=True).verify()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("no_locks", [False, True])
 def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_locks: bool) -> None:
     first = tab(context, site, noLocks=no_locks)
@@ -307,7 +307,7 @@ def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_long_game_is_appended_to(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     told = page.evaluate(

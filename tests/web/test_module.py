@@ -37,6 +37,7 @@ def declared() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_module_imports_nothing_and_offers_what_it_declares() -> None:
     found = json.loads(run_script("module.mjs", str(needs_kernels())))
     assert found["imports"] == []
@@ -49,7 +50,7 @@ def test_every_function_is_in_the_documents() -> None:
         assert f"`{name}`" in page, f"docs/web.md doesn't tell of {name}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nothing_that_is_passed_does_harm() -> None:
     assert "calls" in run_script("fuzz.mjs", str(needs_kernels()), "7", "60000")
 

@@ -135,6 +135,7 @@ def win(page: Page, board: str, mines: int, seed: int) -> None:
     assert game.outcome is Outcome.WON
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("host", [own_host, host_of_an_export])
 def test_a_game_after_the_first_visit_without_the_host(
     host: Callable[[Path], AbstractContextManager[str]], visitor: BrowserContext, tmp_path: Path
@@ -164,6 +165,7 @@ def test_a_game_after_the_first_visit_without_the_host(
     assert complaints + more == []
 
 
+@pytest.mark.nightly
 def test_what_can_be_installed_can_be_installed(visitor: BrowserContext, tmp_path: Path) -> None:
     with host_of_an_export(tmp_path) as address:
         page, _ = visit(visitor, address)
@@ -184,7 +186,7 @@ def changed_page(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
     old, new = read_site(), read_site(changed_page(tmp_path / "page"))
     with page_server(old) as address:
@@ -214,7 +216,7 @@ def test_versions_do_not_meet(visitor: BrowserContext, tmp_path: Path) -> None:
     assert third.evaluate(VERSION) == new.version
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_version_that_does_not_come_whole_is_not_kept(visitor: BrowserContext, tmp_path: Path) -> None:
     old, new = read_site(), read_site(changed_page(tmp_path / "page"))
     with page_server(old) as address:
@@ -233,7 +235,7 @@ def test_a_version_that_does_not_come_whole_is_not_kept(visitor: BrowserContext,
         assert page.evaluate(VERSION) == old.version
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
     visitor: BrowserContext, tmp_path: Path
 ) -> None:
@@ -280,7 +282,7 @@ def test_going_back_to_the_version_before_costs_nothing_of_what_is_kept(
     assert second.evaluate(VERSION) == third.version
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_other_sites_of_a_host_are_left_alone(visitor: BrowserContext, tmp_path: Path) -> None:
     export_site(read_site(), tmp_path / "one")
     export_site(read_site(), tmp_path / "two")

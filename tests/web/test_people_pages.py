@@ -252,7 +252,7 @@ def test_an_account_is_changed_exported_and_deleted(page: Page, server: str) -> 
 # Best times.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_best_times_are_chosen_by_keys(page: Page, server: str) -> None:
     answers = Answers(page, given())
     show(page, server, "best")

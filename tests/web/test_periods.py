@@ -41,6 +41,7 @@ def test_a_moment_belongs_to_the_period_that_python_says(node: NodeCalls, period
     assert ask(node, DAYS, period) == [BEGINS[period](day) for day in DAYS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", ["day", "week", "month", "year"])
 def test_periods_follow_each_other_without_a_gap(node: NodeCalls, period: str) -> None:
     for day in DAYS[:24]:

@@ -30,6 +30,7 @@ def test_ticks_are_those_of_python(node: NodeKernel) -> None:
         assert node.ask("ticks", kind="game", most=games, count=count) == game_ticks(games, count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 1, 2, 15, 300])
 def test_figures_are_those_of_python(node: NodeKernel, count: int) -> None:
     for seed in range(4):

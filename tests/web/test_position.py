@@ -171,6 +171,7 @@ def _of_page(node: NodeCalls, text: str, grid: Grid | None, mines: int | None) -
     return [told["shape"], told["mines"], told["codes"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mines", [None, 2])
 @pytest.mark.parametrize("grid", [None, "2x3", "3x4~wrap=1", "12"])
 def test_positions_of_all_forms(node: NodeCalls, grid: str | None, mines: int | None) -> None:

@@ -74,6 +74,7 @@ def same_reading(answers: list[dict[str, Any]], texts: list[str]) -> int:
     return taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(60))
 def test_a_record_is_the_same_text(node: NodeKernel, seed: int) -> None:
     chance = random.Random(seed)
@@ -151,6 +152,7 @@ CRAFTED = (
 )
 
 
+@pytest.mark.slow
 def test_texts_made_to_confuse_a_reader(node: NodeKernel) -> None:
     texts = list(CRAFTED)
     assert same_reading(node.ask("accepts", texts=texts), texts) == 14

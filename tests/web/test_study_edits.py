@@ -71,6 +71,7 @@ def test_what_is_no_moment_is_refused(study: NodeKernel) -> None:
     assert study.ask("accepts", names=names) == ["ParseError"] * len(names)
 
 
+@pytest.mark.slow
 def test_ways_through_the_lines(study: NodeKernel) -> None:
     flags = [Event(0, "flag", (0, column)) for column in range(4)]
     record = Record("3x4", 2, seed=7, events=flags[:3])

@@ -11,6 +11,7 @@ from hypersweep.engine.adapters.ms_toollib import safest_cell, searcher
 from hypersweep.errors import EngineRefusalError
 
 
+@pytest.mark.slow
 def test_its_chances_are_ours() -> None:
     for seed in range(12):
         game = Game("7x9", 10, seed=seed)

@@ -38,8 +38,8 @@ def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         DaskCluster("tcp://127.0.0.1:9")
 
 
+@pytest.mark.nightly
 # What Dask warns of and leaves open is its own matter.
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_shard_that_every_worker_dies_of_is_tried_three_times(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -28,6 +28,7 @@ TESTS = Path(__file__).parent.parent.parent
 posix = pytest.mark.needs("posix")
 
 
+@pytest.mark.slow
 def test_several_things_are_done_by_several_processes() -> None:
     with LocalPool(2) as pool:
         futures = [pool.submit(divmod, number, 3) for number in range(20)]

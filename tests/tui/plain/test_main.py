@@ -279,6 +279,7 @@ def test_help_and_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[1].split() == ["beginner", "9x9", "10", "0.84", "40", "%", "easy"]
 
 
+@pytest.mark.slow
 def test_other_encodings() -> None:
     done = run("2x3", "--mines", "1", text="\u2603\n", encoding="ascii")
     assert done.returncode == 0

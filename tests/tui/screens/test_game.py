@@ -666,6 +666,7 @@ for words in lines():
     ask(script, words)
 
 
+@pytest.mark.slow
 def test_leaving_a_game_does_not_wait_for_an_engine_that_hangs() -> None:
     async def script(it: Play) -> None:
         await it.pilot.press("question_mark")

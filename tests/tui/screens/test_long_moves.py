@@ -275,6 +275,7 @@ def test_who_leaves_while_a_board_is_made_leaves_at_once(making: SlowMaking) -> 
     play(script, session=without_guesses)
 
 
+@pytest.mark.slow
 def test_where_no_board_is_found_the_game_stays_and_says_what_to_do(making: SlowMaking) -> None:
     making.is_vain = True
     making.may_end.set()

@@ -15,7 +15,7 @@ from hypersweep.tui.screens.start import StartScreen
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play, record_of
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_a_record_is_watched(dimensions: int) -> None:

@@ -154,8 +154,7 @@ def dimensions(record: Record) -> str:
     return f"{len(record.grid.shape)}-D"
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_the_position_before_each_move_is_shown_with_its_chances(record: Record) -> None:
     found = review(record)
@@ -209,6 +208,7 @@ class ReviewHost(App[None]):
         done(work())
 
 
+@pytest.mark.slow
 def test_covered_cells_show_their_chances() -> None:
     async def run() -> None:
         app = ReviewHost()
@@ -320,6 +320,7 @@ def test_board_and_list_share_the_screen_or_take_turns(record: Record, size: tup
     play(script, size=size)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("record", some_of([FLAT, DEEP], [FLAT]), ids=dimensions)
 def test_any_position_can_be_tried_again(record: Record) -> None:

@@ -38,6 +38,7 @@ def test_the_least_size_is_the_first_that_will_do() -> None:
     assert is_too_small(Size(columns, lines - 1))
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_game_says_so_and_comes_back(dimensions: int) -> None:
@@ -138,6 +139,7 @@ def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None
     play(script)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "dialog",

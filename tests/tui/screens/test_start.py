@@ -61,7 +61,7 @@ def test_nothing_on_the_start_screen_is_folded(width: int) -> None:
     play(script, size=(width, 34))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_menu_goes_where_its_keys_go() -> None:
     async def script(it: Play) -> None:
         for place, screen in (

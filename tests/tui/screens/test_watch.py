@@ -35,6 +35,7 @@ from slow_making import SlowMaking
 from watched_shows import WINNABLE, lines_of, picture, watch, watch_engine
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_moves_are_made_and_taken_back_step_by_step(dimensions: int) -> None:
@@ -146,6 +147,7 @@ def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     watch(script, **WINNABLE)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["space", "escape", "left"], ["escape"]))
 def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.MonkeyPatch) -> None:

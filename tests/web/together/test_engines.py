@@ -147,6 +147,7 @@ def test_a_question_whose_turn_does_not_come_is_given_up(tmp_path: Path) -> None
     run(engines, work)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["dies", "off the board", "silent"])
 def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> None:

@@ -126,7 +126,7 @@ def test_without_engines_there_are_none(tmp_path: Path) -> None:
     ask(tmp_path, work)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_others_are_served_while_an_engine_hangs_and_strangers_are_slowed_down(tmp_path: Path) -> None:
     hangs = program("""
 for words in lines():

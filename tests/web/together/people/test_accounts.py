@@ -71,6 +71,7 @@ def test_of_many_who_want_a_name_at_once_one_gets_it(url: str) -> None:
     in_house(work, url)
 
 
+@pytest.mark.slow
 def test_one_guest_who_registers_twice_at_once_has_one_account(url: str) -> None:
     async def work(made: House) -> None:
         guest = await made.people.begin_guest()
@@ -144,6 +145,7 @@ def test_signing_in_ends_the_session_that_the_browser_had() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_another_passphrase_ends_all_other_sessions() -> None:
     async def work(made: House) -> None:
         first = await made.people.register(None, "Paula", PASSPHRASE)
@@ -200,6 +202,7 @@ def test_a_session_lasts_while_it_is_used_and_has_an_end() -> None:
     in_house(work)
 
 
+@pytest.mark.slow
 def test_a_person_has_so_many_sessions_and_the_oldest_end() -> None:
     async def work(made: House) -> None:
         tokens = [(await made.people.register(None, "Paula", PASSPHRASE)).token]

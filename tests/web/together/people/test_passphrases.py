@@ -28,6 +28,7 @@ def test_too_short_and_too_long_ones_are_refused(text: str) -> None:
     assert error.value.values == {"least": 8, "most": 1024}
 
 
+@pytest.mark.slow
 @given(st.text(min_size=8, max_size=40))
 @settings(deadline=None, max_examples=25)
 def test_any_signs_will_do_in_whichever_form_they_are_typed(text: str) -> None:

@@ -9,6 +9,8 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from hypersweep.web.together.ranking.job import serve
 
 LENGTH = struct.Struct(">Q")
@@ -59,6 +61,7 @@ def test_it_imports_nothing_of_the_server() -> None:
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+@pytest.mark.slow
 def test_a_broken_input_ends_it_quietly() -> None:
     begin = "from hypersweep.web.together.ranking.job import main; main()"
     for sent in (b"", b"\0\0", LENGTH.pack(0)[:5]):

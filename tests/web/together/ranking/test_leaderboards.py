@@ -105,6 +105,7 @@ def test_pages_and_places_with_ties(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_the_earlier_of_two_equal_games_stays_whichever_comes_first(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:

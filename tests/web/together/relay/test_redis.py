@@ -61,6 +61,7 @@ def test_a_wrong_password_is_told_and_not_shown(redis_server: Redis) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["kill", "hold"])
 def test_it_is_lost_and_comes_back_by_itself(way: str, redis_server: Redis) -> None:

@@ -28,7 +28,7 @@ def told(room: Room) -> list[bytes]:
     return frames
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(
     kind=st.sampled_from(["solo", "coop", "versus"]),
     rules=st.sampled_from(["classic", "esp", "comp2017", "classic,guess=never", "classic,guess=punished"]),

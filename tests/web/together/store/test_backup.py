@@ -58,6 +58,7 @@ def test_a_copy_is_of_one_moment_and_can_be_put_back(tmp_path: Path) -> None:
         assert copy.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_copies_taken_in_the_middle_of_writing_are_whole(tmp_path: Path) -> None:
     async def main() -> None:
         async with journalling(sqlite_url(tmp_path / "together.db")) as (database, journal):

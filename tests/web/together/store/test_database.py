@@ -206,6 +206,7 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_a_newer_programs_database_is_left_alone(url: str, tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "together.db") if url == "sqlite+aiosqlite://" else url
 
@@ -346,7 +347,7 @@ def test_postgres_cuts_the_connection_in_a_transaction(postgres: Postgres) -> No
     asyncio.run(main())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_postgres_that_hangs_is_given_up(postgres: Postgres) -> None:
     url = postgres.url(postgres.new_database())
 

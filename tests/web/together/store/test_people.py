@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from sqlalchemy import select
 
 from databases import opened
@@ -72,6 +73,7 @@ def test_a_journal_forgets_a_member_and_keeps_all_else(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_games_and_their_records_forget_a_player_and_keep_the_others(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:
