@@ -260,6 +260,7 @@ def test_cells_lie_over_what_is_drawn_however_tiles_are_folded(site: str, page: 
                 )
 
 
+@pytest.mark.nightly
 def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?layout=3x4.bAw")
     wait_for(page, READY)
@@ -270,6 +271,7 @@ def test_a_click_without_a_pointer_opens(site: str, page: Page) -> None:
     assert page.evaluate("() => document.activeElement.dataset.cell") == "11"
 
 
+@pytest.mark.nightly
 def test_what_a_move_makes_of_the_board_is_announced(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?board=5x6x4&mines=8&seed=7")
     wait_for(page, READY)
@@ -282,6 +284,7 @@ def test_what_a_move_makes_of_the_board_is_announced(site: str, page: Page) -> N
     assert page.locator("[role=status]").count() == 1
 
 
+@pytest.mark.nightly
 def test_everything_is_reached_by_tab(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?board=5x6&mines=5&seed=7")
     wait_for(page, READY)
@@ -302,6 +305,7 @@ def test_everything_is_reached_by_tab(site: str, page: Page) -> None:
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "gridcell"
 
 
+@pytest.mark.nightly
 def test_another_screen_has_the_focus_and_the_way_back(site: str, page: Page) -> None:
     page.goto(f"{site}/#/settings")
     page.wait_for_selector("h1")
@@ -328,6 +332,7 @@ def wait_for_kept(page: Page, name: str, value: bool) -> None:
     wait_for(page, is_kept, arg=[name, value])
 
 
+@pytest.mark.nightly
 def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     prefer(page, site, theme="contrast", language="de", reduced_motion="always")
     wait_for(page, "() => document.title === 'Einstellungen · hypersweep'")
@@ -346,6 +351,7 @@ def test_settings_count_at_once_and_are_kept(site: str, page: Page) -> None:
     assert page.locator("#setting-tint").is_checked()
 
 
+@pytest.mark.nightly
 def test_commands_may_begin_with_the_sign_that_leads_to_them(site: str, page: Page) -> None:
     prefer(page, site)
     go(page, "game?board=5x6&mines=3&seed=7")
@@ -356,6 +362,7 @@ def test_commands_may_begin_with_the_sign_that_leads_to_them(site: str, page: Pa
     wait_for(page, "() => document.querySelector('.mines .value').textContent === '1'")
 
 
+@pytest.mark.nightly
 def test_who_wants_to_be_asked_is_asked_once_more(site: str, page: Page) -> None:
     prefer(page, site)
     page.locator("#setting-confirm_final").check()
@@ -389,6 +396,7 @@ def test_a_failure_has_a_page_and_a_way_home(site: str, tab: Page) -> None:
     assert tab.evaluate("() => document.activeElement.textContent") == "Something went wrong"
 
 
+@pytest.mark.nightly
 def test_a_failure_is_told_once_where_nothing_more_can_be_loaded(site: str, tab: Page) -> None:
     asked: list[str] = []
 

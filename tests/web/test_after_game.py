@@ -312,6 +312,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     expect(page.locator(".kept")).to_contain_text("1 game that is over")
 
 
+@pytest.mark.nightly
 def test_tabs_follow_each_other(page: Page, site: str) -> None:
     record = careless_game("9x9", 10, "classic", 1)
     keep(page, site, {"one": record}, [])

@@ -213,6 +213,7 @@ def test_boards_of_ten_million_cells_are_seen_from_end_to_end(page: Page, site: 
     assert answer == [0, 0, 0, 0, 120]
 
 
+@pytest.mark.nightly
 def test_a_theme_can_be_changed_and_the_board_be_hidden(page: Page, site: str) -> None:
     _show(page, site, "9x9")
     answer = page.evaluate("""() => {
@@ -236,6 +237,7 @@ def test_a_theme_can_be_changed_and_the_board_be_hidden(page: Page, site: str) -
     assert answer["tells"] == 0
 
 
+@pytest.mark.nightly
 def test_nothing_is_left_of_a_closed_board(page: Page, site: str) -> None:
     _show(page, site, "16x30")
     answer = page.evaluate("""async () => {
@@ -255,6 +257,7 @@ def test_nothing_is_left_of_a_closed_board(page: Page, site: str) -> None:
     assert answer == [0, 0, 0, 0, 0]
 
 
+@pytest.mark.nightly
 def test_the_map_leads_from_slice_to_slice_and_the_lens_follows(page: Page, site: str) -> None:
     _show(page, site, "5x5x5x5x5x4", width=500, height=400)
     answer = page.evaluate("""async () => {

@@ -139,6 +139,7 @@ def test_a_hint_says_more_each_time_and_is_lit_and_gone_through(page: Page, site
     assert "#/game" in page.url
 
 
+@pytest.mark.nightly
 def test_taking_back_costs_the_rank_and_says_so_once(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10)
     page.keyboard.press("Enter")
@@ -150,6 +151,7 @@ def test_taking_back_costs_the_rank_and_says_so_once(page: Page, site: str) -> N
     game.expect([COVERED] * 81)
 
 
+@pytest.mark.nightly
 def test_a_game_without_guesses_is_won_by_thought(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="5x5", mines=4, rules="classic,first=opening,guess=never", seed=11)
     native = Game("5x5", 4, seed=11, rules="classic,first=opening,guess=never")
@@ -205,6 +207,7 @@ def test_the_making_of_a_board_tells_how_far_it_is_and_is_cancelled(page: Page, 
     expect(page.locator(".game-cancel")).to_be_hidden()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("query", "words"),
     [
@@ -260,7 +263,7 @@ def test_the_way_back_to_a_game_that_has_ended_leads_to_its_end(page: Page, site
         page.goto(ended)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html#/help/game")
     page.wait_for_selector(".screen.help")
@@ -273,7 +276,7 @@ def test_what_a_screen_asks_goes_with_it(page: Page, site: str) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_said_of_a_loss_goes_when_it_is_taken_back(page: Page, site: str) -> None:
     game = GamePage(page, site).lay("5x5", [(0, 4), (3, 0), (4, 4)])
     game.click(0, 3)
@@ -284,11 +287,13 @@ def test_what_was_said_of_a_loss_goes_when_it_is_taken_back(page: Page, site: st
     expect(page.locator(".note")).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_an_address_that_says_nothing_leads_to_the_start(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html#/game")
     page.wait_for_selector(".screen.start")
 
 
+@pytest.mark.nightly
 def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening", seed=7)
@@ -325,7 +330,7 @@ def test_this_board_is_shown_and_copied(page: Page, site: str) -> None:
     again.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GamePage) -> None:
     page = game.page
     game.click(0, 4)
@@ -336,7 +341,7 @@ def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GameP
     expect(dialog).to_contain_text(game.layout.format())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("z")
@@ -345,7 +350,7 @@ def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     expect(game.state).not_to_contain_text("less flags")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> None:
     page = game.page
     game.click(0, 0)
@@ -356,7 +361,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
     expect(page.locator(".game-result")).to_contain_text(re.compile(r"3BV 1 of \d+ .*2 clicks"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("y")
@@ -367,7 +372,7 @@ def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
     page.wait_for_selector(".screen.replay")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nothing_is_left_of_a_game_that_was_left(game: GamePage) -> None:
     page = game.page
     game.click(0, 3)
@@ -378,6 +383,7 @@ def test_nothing_is_left_of_a_game_that_was_left(game: GamePage) -> None:
     page.wait_for_selector(".game-curtain:not([hidden])")
 
 
+@pytest.mark.nightly
 def test_every_text_is_there_in_both_languages(site: str, page: Page) -> None:
     page.goto(f"{site}/index.html#/help")
     names = json.loads(

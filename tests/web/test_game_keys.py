@@ -107,7 +107,7 @@ def test_keys_typed_ahead_act_in_their_order(game: GamePage) -> None:
     game.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_key_that_is_held_down_acts_once(game: GamePage) -> None:
     page = game.page
     game.keys("g", "4", "ArrowRight")
@@ -125,7 +125,7 @@ def test_a_key_that_is_held_down_acts_once(game: GamePage) -> None:
     at(game, 0, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_undo_and_redo(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     game.keys("g", "Enter")
@@ -145,7 +145,7 @@ def test_undo_and_redo(game: GamePage) -> None:
     expect(game.page.locator(".note")).to_contain_text("no move to take back")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_n_goes_to_what_is_worth_a_look(game: GamePage) -> None:
     game.keys("g", "Enter", "G")
     at(game, 4, 4)
@@ -156,7 +156,7 @@ def test_n_goes_to_what_is_worth_a_look(game: GamePage) -> None:
     assert game.codes()[here(game)] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> None:
     page = game.page
     page.goto(f"{game.site}/index.html#/settings")
@@ -169,7 +169,7 @@ def test_what_the_settings_say_of_finished_acts_is_asked_for(game: GamePage) -> 
     expect(game.cell(0, 0)).to_have_attribute("aria-label", "no mine around, row 0 column 0")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_shift_by_itself_dims_what_is_not_around(game: GamePage) -> None:
     page = game.page
     picture = page.locator(".board-viewport canvas")
@@ -180,6 +180,7 @@ def test_shift_by_itself_dims_what_is_not_around(game: GamePage) -> None:
     assert_before_long(page, lambda: picture.screenshot() == before)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "board", ["7", "3x4x3", *(pytest.param(each, marks=pytest.mark.slow) for each in ("4x5", "3x3x2x2", "2x2x2x2x2"))]
 )

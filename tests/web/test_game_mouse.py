@@ -89,7 +89,7 @@ def test_right_flags_when_it_is_let_go_and_takes_the_flag_away(game: GamePage) -
     game.stays()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("presses", ["left right", "right left", "middle"])
 @pytest.mark.parametrize("releases", ["left right", "right left", "middle"])
 def test_a_multi_click_opens_the_rest_around_a_number(
@@ -107,7 +107,7 @@ def test_a_multi_click_opens_the_rest_around_a_number(
     game.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_left_on_a_number_chords(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(0, 4, button="right")
@@ -142,7 +142,7 @@ def test_a_multi_click_does_nothing_where_it_may_not(game: GamePage, native: Gam
     game.stays()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_multi_click_beside_a_wrong_flag_loses(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(1, 4, button="right")
@@ -153,7 +153,7 @@ def test_a_multi_click_beside_a_wrong_flag_loses(game: GamePage, native: Game) -
     game.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_mine_loses(game: GamePage, native: Game) -> None:
     game.click(0, 4)
     native.open((0, 4))
@@ -165,7 +165,7 @@ def test_a_mine_loses(game: GamePage, native: Game) -> None:
     expect(game.page.locator(".note")).to_contain_text("The game is over")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
     for cell in ((0, 0), (1, 4), (4, 3), (3, 4), (4, 0), (2, 4), (3, 3), (0, 3), (3, 1), (2, 0)):
         if native.is_open(cell):
@@ -178,7 +178,7 @@ def test_the_last_safe_cell_wins(game: GamePage, native: Game) -> None:
     expect(game.page.locator(".mines .value")).to_have_text("0")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
     page = game.page
     for button in ("left", "right", "middle"):
@@ -196,7 +196,7 @@ def test_a_button_let_go_elsewhere_does_nothing(game: GamePage) -> None:
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_drag_back_to_where_it_began_counts(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 3))
@@ -207,7 +207,7 @@ def test_a_drag_back_to_where_it_began_counts(game: GamePage) -> None:
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_button_pressed_elsewhere_does_nothing_here(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 0))
@@ -219,7 +219,7 @@ def test_a_button_pressed_elsewhere_does_nothing_here(game: GamePage) -> None:
     game.stays()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_menu_of_the_browser_stays_away_from_the_board_alone(game: GamePage) -> None:
     page = game.page
     page.evaluate("() => addEventListener('contextmenu', (event) => (window.menu = event.defaultPrevented))")
@@ -229,6 +229,7 @@ def test_the_menu_of_the_browser_stays_away_from_the_board_alone(game: GamePage)
     assert page.evaluate("() => window.menu") is False
 
 
+@pytest.mark.nightly
 def test_the_wheel_scrolls_and_with_ctrl_it_zooms(page: Page, site: str) -> None:
     game = GamePage(page, site).lay("60x60", [(0, 0)])
     viewport = page.locator(".board-viewport")
@@ -246,6 +247,7 @@ def test_the_wheel_scrolls_and_with_ctrl_it_zooms(page: Page, site: str) -> None
     )
 
 
+@pytest.mark.nightly
 def test_a_double_click_that_led_here_opens_nothing(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html#/help")
     page.wait_for_selector("h1, h2")

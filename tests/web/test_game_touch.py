@@ -202,6 +202,7 @@ def test_games_of_any_dimension_are_won_and_lost(phone: Page, site: str, board: 
     game.ends("lost")
 
 
+@pytest.mark.nightly
 def test_a_phone_that_is_turned_gives_the_board_its_room_and_shows_the_cell(phone: Page, site: str) -> None:
     game = GamePage(phone, site).lay("16x30", [(0, 4), (15, 0)])
     cell = game.cell(15, 29)

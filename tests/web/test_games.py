@@ -213,6 +213,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
     assert len(events(page.evaluate(RESUME, page.evaluate("() => session.key"))["text"])) == 71
 
 
+@pytest.mark.nightly
 def test_a_database_that_is_deleted_is_written_anew(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     played = page.evaluate(PLAY, WISH)
@@ -236,6 +237,7 @@ def test_a_database_that_is_deleted_is_written_anew(context: BrowserContext, sit
     assert told["said"] == []
 
 
+@pytest.mark.nightly
 def test_an_older_database_is_kept(context: BrowserContext, site: str) -> None:
     page = context.new_page()
     page.goto(f"{site}/blank")
@@ -267,6 +269,7 @@ def test_an_older_database_is_kept(context: BrowserContext, site: str) -> None:
     assert newer.evaluate("() => games.running(app).then((rows) => rows.map(({ key }) => key))") == [key]
 
 
+@pytest.mark.nightly
 def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext, site: str) -> None:
     page = context.new_page()
     refuse = "get() { throw new DOMException('no', 'SecurityError'); }"
@@ -281,6 +284,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext
     assert told["said"] == ["This browser keeps nothing: games are lost when the page is closed."]
 
 
+@pytest.mark.nightly
 def test_a_hidden_page_pauses(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     page.evaluate(PLAY, WISH)
@@ -339,6 +343,7 @@ def test_a_long_game_is_appended_to(context: BrowserContext, site: str) -> None:
     assert page.evaluate("async () => (await app.storage.all('events', session.key)).length") == 1
 
 
+@pytest.mark.nightly
 def test_finished_games_and_best_times(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     told = page.evaluate(
@@ -376,6 +381,7 @@ def test_finished_games_and_best_times(context: BrowserContext, site: str) -> No
         assert record.milliseconds == row["milliseconds"]
 
 
+@pytest.mark.nightly
 def test_rows_that_nobody_can_read_are_not_listed(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     told = page.evaluate(
@@ -413,6 +419,7 @@ def test_rows_that_nobody_can_read_are_not_listed(context: BrowserContext, site:
     assert told == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("by_resume", [True, False])
 def test_a_tab_killed_at_the_end_keeps_the_game(context: BrowserContext, site: str, by_resume: bool) -> None:
     page = tab(context, site)

@@ -298,7 +298,7 @@ def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
     assert wished == {"kind": "solo", "board": "4x4x4x4", "mines": 10, "rules": "classic,first=opening"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_more_of_a_long_list_is_shown(page: Page, server: str) -> None:
     answers = Answers(page, given())
     answers.given["/api/leaderboards"] = lambda query, _: times(3, 3, 6) if "from=3" in query else times(3, 0, 6)
@@ -309,7 +309,7 @@ def test_more_of_a_long_list_is_shown(page: Page, server: str) -> None:
     expect(page.get_by_role("button", name="Show more")).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nonsense_in_an_address_is_the_usual_list(page: Page, server: str) -> None:
     Answers(page, given())
     for query in (
@@ -330,7 +330,7 @@ def test_nonsense_in_an_address_is_the_usual_list(page: Page, server: str) -> No
 # Daily boards.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("now", ["2026-11-22T12:00:00Z", "2026-11-23T03:00:00Z", "2027-03-05T12:00:00Z"])
 def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> None:
     # Whatever day this device believes it is, the server's counts.
@@ -372,7 +372,7 @@ def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> N
     assert answers.paths("POST") == ["/api/daily/2026-11-21/expert"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_try_that_goes_on_is_gone_on_with(page: Page, server: str) -> None:
     begun = month("2026-11", 22)
     begun.days[0].boards[0] = DailyBoard("beginner", mine=DailyTry("roomroomroom"))
@@ -386,7 +386,7 @@ def test_a_try_that_goes_on_is_gone_on_with(page: Page, server: str) -> None:
 # Games and people.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_shared_game_is_watched_reviewed_and_handed_on(page: Page, server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     Answers(page, given())
@@ -411,7 +411,7 @@ def test_a_shared_game_is_watched_reviewed_and_handed_on(page: Page, server: str
     wait_for(page, "document.querySelector('.screen.game[data-ready]') !== null")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("others", "told"),
     [
@@ -433,7 +433,7 @@ def test_a_game_says_whether_it_counts(page: Page, server: str, others: dict[str
     expect(page.get_by_role("link", name="Play the same board")).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_unneeded_guesses_of_a_person_are_plotted(page: Page, server: str) -> None:
     Answers(page, given())
     show(page, server, f"person/{ANN.id}")
@@ -450,7 +450,7 @@ def test_unneeded_guesses_of_a_person_are_plotted(page: Page, server: str) -> No
 # Administration.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_administrators_ban_and_delete(page: Page, server: str) -> None:
     answers = Answers(
         page, {**given(), "/api/me": ADMIN, "/api/admin/ban": None, "/api/admin/unban": None, "/api/admin/delete": None}
@@ -478,7 +478,7 @@ def test_administrators_ban_and_delete(page: Page, server: str) -> None:
     assert "/api/admin/people?search=bo+%26+co" in answers.paths()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_nobody_else_asks_for_what_administrators_see(page: Page, server: str) -> None:
     answers = Answers(page, given())
     show(page, server, "admin")
@@ -489,7 +489,7 @@ def test_nobody_else_asks_for_what_administrators_see(page: Page, server: str) -
 # All of them.
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_where_there_is_no_answer_it_is_told_and_tried_again(refused_page: Page, server: str) -> None:
     page = refused_page
     answers = Answers(page, {})
@@ -514,7 +514,7 @@ SHIFTS = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [360, 1000, 1600])
 def test_nothing_moves_while_answers_come(page: Page, server: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
@@ -528,7 +528,7 @@ def test_nothing_moves_while_answers_come(page: Page, server: str, width: int) -
     assert {address: value for address, value in moved.items() if value > 0.001} == {}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
 def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str, language: str) -> None:

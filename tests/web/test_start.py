@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
+import pytest
+
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.wishes import Wishes
@@ -79,6 +81,7 @@ def test_nothing_is_below_a_screen_until_there_is_something_to_say(page: Page, s
     assert page.evaluate("document.querySelector('main').clientHeight") == height
 
 
+@pytest.mark.nightly
 def test_keys_alone(page: Page, site: str) -> None:
     _start(page, site)
     page.keyboard.press("ArrowLeft")
@@ -114,6 +117,7 @@ def test_keys_alone(page: Page, site: str) -> None:
     page.wait_for_selector(".screen.resume:has-text('no game')")
 
 
+@pytest.mark.nightly
 def test_a_board_of_one_s_own(page: Page, site: str) -> None:
     _start(page, site)
     page.click("[data-other=own]")
@@ -152,6 +156,7 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
         assert _query(told)["seed"] == "7"
 
 
+@pytest.mark.nightly
 def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
     page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")
@@ -176,6 +181,7 @@ def test_games_that_go_on_are_listed_and_deleted(page: Page, site: str) -> None:
     page.wait_for_selector(".running .none")
 
 
+@pytest.mark.nightly
 def test_in_german_errors_too(page: Page, site: str) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-DE'] })")
     _start(page, site)
@@ -185,6 +191,7 @@ def test_in_german_errors_too(page: Page, site: str) -> None:
     assert page.inner_text("#own-mines-wrong") == "Die Zahl der Minen muss eine ganze Zahl sein; „viele“ ist keine."
 
 
+@pytest.mark.nightly
 def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     _start(page, site)
@@ -194,6 +201,7 @@ def test_nothing_is_wider_than_a_phone(page: Page, site: str) -> None:
     assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 360
 
 
+@pytest.mark.nightly
 def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     page.goto(f"{site}/#/game?board=9x9&mines=10&rules=classic&seed=7")
     page.wait_for_selector("main[aria-busy=false] .screen.game [role=gridcell][tabindex='0']")

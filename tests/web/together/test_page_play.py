@@ -266,7 +266,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: NewTab) -> None:
     page = tab()
     enter(page, server, {"kind": "coop", "board": "9x9", "mines": 10, "rules": "classic,first=opening,guess=never"})
@@ -280,7 +280,7 @@ def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: N
     expect(page.locator("main")).not_to_contain_text("went wrong")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, tab: NewTab) -> None:
     anna, carl = tab(), tab()
     address = enter(anna, server, {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe"})
@@ -305,7 +305,7 @@ def test_a_game_that_is_won_together_is_told_to_each_as_it_is(server: Server, ta
     expect(anna.locator(".note")).to_have_text("The game is over.")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_play_against_each_other_and_another_watches(server: Server, tab: NewTab) -> None:
     anna, bert, carl = tab(), tab(360, 740), tab()
     rules = "classic,first=safe"
@@ -362,7 +362,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(bert.locator(".game-state")).not_to_contain_text("lost")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_there_is_no_way_into_a_room_without_its_key(server: Server, tab: NewTab) -> None:
     page = tab()
     page.goto(f"{server.address}/#/room/abcdefghijkl")
@@ -373,7 +373,7 @@ def test_there_is_no_way_into_a_room_without_its_key(server: Server, tab: NewTab
     page.wait_for_selector(".lobby .card")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [360, 1000, 1600])
 def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab, width: int) -> None:
     axe = axe_source()

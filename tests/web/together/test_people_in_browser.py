@@ -242,6 +242,7 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str) -> 
     expect(page.locator(".period-name")).to_contain_text("The daily board of")
 
 
+@pytest.mark.nightly
 def test_administrators_ban_whom_they_must(page: Page, other: Page, server: str, tmp_path: Path) -> None:
     register(page, server, "Ann")
     register(other, server, "Bo")
