@@ -26,8 +26,7 @@ def resident_bytes() -> int | None:
     return int(page.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("shape", [(30_000, 30_000), pytest.param((1000, 1000, 1000), marks=pytest.mark.slow)])
 def test_a_huge_game_opens_and_takes_memory_lazily(shape: tuple[int, ...]) -> None:
     before = resident_bytes()
@@ -130,7 +129,7 @@ def test_boards_that_cannot_be_held_say_so(shape: tuple[int, ...]) -> None:
         Layout(Grid(shape), [])
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["40000x40000.b", "40000x40000.g", "40000x40000.bAQ", "40000x40000.gAA"])
 def test_a_short_board_id_costs_little(text: str) -> None:

@@ -145,7 +145,7 @@ for _ in range(999): Deduction(view, False, Budget()).go_on(UNCOUNTED)
 }
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_long_work_ends_with_ctrl_c(part: int) -> None:

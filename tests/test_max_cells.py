@@ -91,7 +91,7 @@ HUGE = [
 ]
 
 
-@pytest.mark.ci_limit(136)
+@pytest.mark.ci_limit(95)
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HUGE, ids=lambda text: f"{text[:24]!r}")
 @pytest.mark.parametrize(

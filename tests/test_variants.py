@@ -24,7 +24,7 @@ def test_unknown_instruction_sets_are_refused() -> None:
     assert _native.variant() == before
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", variants())
 @given(data=st.data())
@@ -42,7 +42,7 @@ def test_moves(variant: str, data: st.DataObject) -> None:
         assert game.codes(reveal=True).tolist() == twin.revealed()
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", variants())
 @given(data=st.data())

@@ -105,7 +105,7 @@ def test_a_draw_covers_every_package(drawn: list[Mutant]) -> None:
     assert len(set(drawn)) == 100
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_mutant_changes_one_place_and_compiles(sources: dict[str, bytes], drawn: list[Mutant]) -> None:
     for mutant in drawn:
         source = sources[mutant.path]

@@ -48,8 +48,13 @@ def test_memory_of_killed_senders_that_nobody_reaped_is_given_back(pipes: bool) 
 @pytest.mark.slow
 @both
 def test_a_process_whose_senders_give_up_leaves_one_message_at_most(pipes: bool) -> None:
-    kept = attack("given_up_and_closed", 1 << 20, 60, pipes=pipes)
-    assert 0 < float(kept.split()[0]) <= 1.01
+    for _ in range(10):
+        kept = float(attack("given_up_and_closed", 1 << 20, 60, pipes=pipes).split()[0])
+        assert kept <= 1.01
+        if kept > 0:
+            return
+    # Whether a sender gives up half-way depends on the machine; now and then one has to.
+    pytest.fail("no sender left anything")
 
 
 @on_linux
@@ -57,6 +62,7 @@ def test_what_threads_are_woken_through_cannot_be_opened() -> None:
     attack("nothing_to_wake_can_be_opened")
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize(("method", "size"), [("fork", 64), ("spawn", 300_000), ("forkserver", 64)])

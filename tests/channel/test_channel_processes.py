@@ -14,6 +14,7 @@ from channel_runs import PATIENCE, both, command, environment, on_linux, run
 pytestmark = pytest.mark.needs("posix")
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
@@ -41,12 +42,12 @@ def test_parent_and_child_use_the_same_sender(pipes: bool) -> None:
     run("one_sender_in_two_processes", 300_000, 50, pipes=pipes)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_largest_messages_of_four_processes() -> None:
     run("stress", "fork", 1 << 26, 4, 2)
 
 
-@pytest.mark.ci_limit(8)
+@pytest.mark.ci_limit(7)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize(
@@ -85,6 +86,7 @@ def test_a_sender_elsewhere_finds_the_channel_full(size: int, pipes: bool) -> No
     run("full", size, pipes=pipes)
 
 
+@pytest.mark.ci_limit(8)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_the_games_are_the_solvers(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[0].startswith("board  mines  player      games  won")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_records_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "differ.sweep"
     _, err = told(capsys, *WORDS, "lab_worlds:first_covered", "--records", str(path), "--records-at-most", "4")

@@ -140,7 +140,7 @@ def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> Non
     typed(folder, bash, ". ./.bash", line, lambda text: text.rstrip().endswith(full))
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "wanted"),

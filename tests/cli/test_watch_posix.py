@@ -68,7 +68,7 @@ def test_whole_games_and_their_results(tmp_path: Path) -> None:
     assert re.fullmatch(r"[012] of 2 games won", lines[-1])
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)]
@@ -97,8 +97,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("key", "status"), [("\x03", 130), ("q", 0), ("escape", 0)])
 def test_leaving_does_not_wait_for_the_solver(key: str, status: int, tmp_path: Path) -> None:
     terminal = watch(tmp_path, "9x9", "--mines", "10", "--step", program=["-c", THINKING])

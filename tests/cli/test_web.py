@@ -84,7 +84,7 @@ def no_serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[server.PageServ
         each._socket.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
     with served("--port", "0") as (process, line):
@@ -97,7 +97,7 @@ def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
         assert process.returncode == exits.INTERRUPTED
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("posix")
 def test_it_ends_though_somebody_is_connected() -> None:
     with served("--port", "0") as (process, line):
@@ -182,8 +182,7 @@ def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str
         assert not is_there(pid)
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("words", [(), ("--alone",)])
 def test_what_is_played_together_is_served_unless_the_page_is_alone(words: tuple[str, ...], folder: Path) -> None:
     with served("--port", "0", *words) as (process, line):
@@ -219,7 +218,7 @@ raise SystemExit(main(["web", "--port", "0"]))
 """
 
 
-@pytest.mark.ci_limit(4)
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize(
@@ -265,8 +264,7 @@ def test_a_library_that_misses_another_one_is_quoted(
     )
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("why", ["a file in the way", "damaged"])
 def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Path) -> None:
     if why == "damaged":
@@ -286,7 +284,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
     assert err.count("\n") == 1
 
 
-@pytest.mark.ci_limit(7)
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
@@ -322,7 +320,7 @@ def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]
     assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_usual_port_and_the_next_free_one(
     no_serving: list[server.PageServer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -422,6 +420,7 @@ def test_other_machines_are_let_in_only_when_asked_for(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "is_terminal", "display", "is_opened"),

@@ -63,7 +63,7 @@ def in_reading_order(grid: Grid) -> list[Cell]:
     return sorted(grid, key=key)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(
     st.sampled_from(["7", "3x4", "3x4x5", "2x3x4x5", "3x4~wrap=0", "3x4x2~orthogonal", "2x3x2x2x3", "2x3x2x2x3x2"]),
     st.integers(0, 1000),

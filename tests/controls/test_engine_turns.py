@@ -106,7 +106,7 @@ for words in lines():
             assert [turns(VIEW)[0].cell for _ in range(2)] == [(0, game)] * 2
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["dies", "open cell", "refuses", "silent"])
 def test_what_is_wrong_with_an_engine_is_an_error_that_changes_nothing(way: str) -> None:

@@ -73,7 +73,7 @@ def read(view: View, lines: list[str]) -> Answer | None:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.data(), views(), st.none() | NAMES)
 def test_every_answer_reads_back(data: st.DataObject, view: View, own: str | None) -> None:
     answer = data.draw(answers(view))

@@ -211,7 +211,7 @@ def test_boards_that_wait_take_no_more_memory_than_there_is_for_them() -> None:
         assert engine.end()[0] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_who_reads_slowly_is_told_all() -> None:
     # More than a pipe holds, and nothing is taken for longer than a search may go on.
     process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -287,8 +287,7 @@ def test_who_does_not_listen_cannot_hold_it() -> None:
         assert engine.process.wait(20) == 0
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("lines", [b"hsp\n" * 3000, LONG + b"go id=1 ranked reasons\n" + b"ping a\n" * 20_000])
 def test_the_end_of_input_is_noticed_however_much_nobody_reads(lines: bytes) -> None:
     with Running() as engine:
@@ -425,6 +424,7 @@ def test_a_thread_that_a_function_has_left_holds_nobody(functions: Path, last: b
         assert engine.end()[::2] == (0, b"")
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["sleeps", "clings", "leaves_a_thread"])

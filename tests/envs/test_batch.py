@@ -164,7 +164,7 @@ def test_where_guesses_are_punished_copies_and_games_go_on_so() -> None:
     assert [env.layout(place) for place in going] != before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.data())
 def test_any_board_and_any_moves(data: st.DataObject) -> None:
     grid = data.draw(strategies.grids())

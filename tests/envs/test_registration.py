@@ -23,6 +23,7 @@ def test_a_missing_gymnasium_is_told_with_its_remedy(monkeypatch: pytest.MonkeyP
         register()
 
 
+@pytest.mark.ci_limit(6)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "before",

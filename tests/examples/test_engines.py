@@ -50,7 +50,7 @@ NAMES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
 MARKED = [pytest.param(name, marks=pytest.mark.slow) if name.endswith(".java") else name for name in NAMES]
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_plays(name: str, tmp_path: Path) -> None:
@@ -79,6 +79,7 @@ def test_a_template_plays(name: str, tmp_path: Path) -> None:
         assert engine.go(ended).cell in (None, (0, 5))
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> None:
@@ -110,6 +111,7 @@ def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_refuses_a_board_of_any_size(name: str, tmp_path: Path) -> None:
     lines = "hsp\nposition view=100000x100000-1-NUEASQS\nposition view=2x4-2-D1211\ngo id=1\nquit\n"

@@ -106,7 +106,7 @@ def test_every_board_is_known_by_its_content(form: FileFormat, seed: int, mines:
     assert (found, thing) == (form, layout)
 
 
-@pytest.mark.ci_limit(14)
+@pytest.mark.ci_limit(9)
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FILE_FORMATS, ids=str)
 @given(data=st.data())

@@ -231,7 +231,7 @@ def test_what_is_wrong_with_the_arguments_is_told_as_by_chance() -> None:
             deal(Grid("3x4"), 2, rules, seed=-1, first=(0, 0))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_threads_that_deal_at_once_don_t_disturb_each_other() -> None:
     """Each of them forgets the oldest of the boards that were made, while the others make some."""
     failed: list[BaseException] = []

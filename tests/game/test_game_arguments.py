@@ -27,7 +27,7 @@ from hypersweep import (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.data())
 def test_cells_off_the_grid_are_refused_and_nothing_changes(data: st.DataObject) -> None:
     game, twin, script = data.draw(played())

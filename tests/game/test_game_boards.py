@@ -46,7 +46,7 @@ def test_a_maze_of_mines(shape: tuple[int, ...], wrap: bool) -> None:
     assert_same_counts(game, twin)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_numbers_beyond_16_bits_are_shown() -> None:
     grid = Grid((3,) * 10)
     middle = (1,) * 10

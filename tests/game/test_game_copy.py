@@ -126,7 +126,7 @@ def test_copies_of_long_rows_have_every_cell(way: str, data: st.DataObject) -> N
     assert_untouched(other)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(ways, st.data())
 def test_a_copy_of_an_undecided_game_decides_the_same_layout(way: str, data: st.DataObject) -> None:
     grid = data.draw(strategies.grids(max_cells=40))

@@ -88,8 +88,7 @@ def test_a_child_finds_a_first_open_made_or_not() -> None:
             assert status_of(fork(look)) == 0
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("look", [lambda game: game.view, Game.copy, Game.open_bits], ids=["view", "copy", "bits"])
 def test_a_child_is_free_to_play_a_game_that_is_looked_at(look: Callable[[Game], object]) -> None:
     game = Game(layout=Layout((SIDE, SIDE)))

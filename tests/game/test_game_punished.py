@@ -229,7 +229,7 @@ def test_an_unneeded_guess_always_hits() -> None:
     assert guesses > 100
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_chords_are_guesses_where_they_are_not_certain() -> None:
     """Any flags around any clue: it hits where a cell was safe, and else moves the mines away from its cells."""
     counts = Counter[tuple[bool, bool]]()

@@ -27,7 +27,7 @@ Cell = tuple[int, ...]
 Script = list[tuple[str, Cell]]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(st.booleans(), st.data())
 def test_restored_states_go_on_as_the_naive_game_does(wide: bool, data: st.DataObject) -> None:
     grid = data.draw(strategies.wide_grids() if wide else strategies.grids(max_cells=30))

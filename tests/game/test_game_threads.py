@@ -104,7 +104,7 @@ def instructions() -> None:
     let_in(partial(Game("3x4", 2).open, (0, 0)), Game("3x4", 2).undo, 0)
 
 
-@pytest.mark.ci_limit(18)
+@pytest.mark.ci_limit(15)
 @pytest.mark.slow
 @pytest.mark.usefixtures("instructions")
 @pytest.mark.parametrize("rules", ["classic", "esp"])

@@ -139,7 +139,7 @@ def test_copies_go_on_as_the_history_does(seed: int, make: Callable[[History], H
     assert go_on(other, again, 30) == seen
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_history_of_which_much_was_taken_back_can_be_copied() -> None:
     history = History(Game("100x100", 10, seed=7))
     for index in range(10_000):

@@ -90,7 +90,7 @@ def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:
     return GRADES[hardest]
 
 
-@pytest.mark.ci_limit(4)
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "mines"), SMALL)
 def test_grades_are_those_of_plain_rules_over_all_layouts(board: str, mines: int) -> None:

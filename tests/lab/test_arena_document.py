@@ -40,7 +40,7 @@ def without_times(shown: str) -> list[str]:
     return [*(re.sub(r" +(?:ms a move|\S+) +\S+$", "", line) for line in first.splitlines()), *rest.splitlines()]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_example_prints_what_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,7 +28,7 @@ def arena(**changed: object) -> tuple[Experiment, RunMemory]:
     return experiment, memory
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_record_is_of_a_game_that_was_played() -> None:
     experiment, memory = arena(first_open="any", boards=[("5x6", 6), ("3x4~wrap=1", 3), ("11", 3), ("2x3x4", 5)])
     games = [game for number in range(experiment.shards) for game in differing_games(memory.data(number))]

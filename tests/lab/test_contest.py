@@ -34,7 +34,7 @@ def steady(rows: list[Row]) -> list[Row]:
     return [{name: own for name, own in row.items() if name not in MEASURED} for row in rows]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_games_are_those_of_the_other_experiments() -> None:
     players = ["look-ahead", "safest", "lab_worlds:first_covered"]
     experiment = small("arena", boards=[("5x6", 6), ("3x4x5", 6)], policies=players)
@@ -91,7 +91,7 @@ def test_games_that_differ_are_kept_in_their_order() -> None:
     assert nothing.data(0) == b""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_workers_and_interruptions_change_nothing(tmp_path: Path) -> None:
     experiment = small("arena", boards=[("5x6", 7), ("12", 3)], shard=10)
     text = experiment.format()
@@ -198,7 +198,7 @@ def test_engines_take_part() -> None:
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])

@@ -88,7 +88,7 @@ def test_budgets_are_handed_on() -> None:
     assert [*games.ends] == [*own.ends]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_faults_are_of_three_kinds(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(

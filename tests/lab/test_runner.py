@@ -108,7 +108,7 @@ def test_killed_at_any_moment_it_goes_on(whole: Path, tmp_path: Path) -> None:
     assert results(tmp_path / "run") == results(whole)
 
 
-@pytest.mark.ci_limit(4)
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["winrate", "sweep", "compare", "boards", "positions"])
 def test_one_worker_or_two_or_parts_of_several(kind: str, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_palettes_are_those_of_terminals() -> None:
     assert theme_in("dark") is THEMES["dark"]
 
 
-@pytest.mark.ci_limit(5)
+@pytest.mark.ci_limit(4)
 @pytest.mark.slow
 @each_theme
 def test_every_colour_is_of_the_palette_and_every_text_can_be_read(theme: Theme) -> None:

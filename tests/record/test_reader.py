@@ -72,6 +72,7 @@ def test_a_cut_at_every_byte_is_read_up_to_there() -> None:
     check_cuts(SAMPLE.encode())
 
 
+@pytest.mark.ci_limit(16)
 @pytest.mark.parametrize("seed", range(20))
 def test_cuts_of_random_records(seed: int) -> None:
     check_cuts(random_record(seed, 12).format().encode())

@@ -248,8 +248,7 @@ def careless(grid: str, mines: int, seed: int) -> Record:
     return Record(game.grid, mines, seed=seed, events=events)
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("grid", "mines"),
     [("4x5", 5), ("9x9", 14), ("5x6~wrap=all", 6), ("18", 5), ("3x4x5", 9), ("2x3x3~wrap=1", 4), ("3x2x3x4", 6)],

@@ -312,7 +312,7 @@ WIDE = """4x4x4x4 mines=34
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_certain_past_the_budget_is_no_guess() -> None:
     view = View.parse(WIDE)
     budget = Budget(states=1 << 15)
@@ -332,7 +332,7 @@ def test_what_is_certain_past_the_budget_is_no_guess() -> None:
 LINE = 78
 
 
-@pytest.mark.ci_limit(49)
+@pytest.mark.ci_limit(34)
 @pytest.mark.parametrize(("board", "mines"), [("9x9", 12), ("4x5x6", 16), ("4x4x4x4", 24), ("3x4x5x4", 22)])
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 3)) for seed in range(40)])
 def test_every_level_has_one_sentence_for_one_line(board: str, mines: int, seed: int) -> None:

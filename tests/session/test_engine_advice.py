@@ -45,8 +45,7 @@ def test_an_engine_that_says_little_gives_a_hint_all_the_same() -> None:
         ]
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", ["dies", "open cell", "refuses", "no UTF-8"])
 def test_what_is_wrong_with_an_engine_is_told_in_place_of_the_hint(way: str) -> None:
     with EngineAdviser(shlex.join(hostile(way))) as adviser:

@@ -38,7 +38,7 @@ def oracle() -> list[tuple[View, list[float]]]:
     return found
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(8))
 def test_every_number_beside_all_layouts(seed: int) -> None:

@@ -24,6 +24,7 @@ def possible(view: View, clues: tuple[tuple[int, ...], ...], mines: int | None, 
     return any(True for _ in layouts)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(4))
 def test_named_clues_contradict_each_other_and_none_too_many(seed: int) -> None:

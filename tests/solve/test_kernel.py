@@ -410,6 +410,7 @@ time.sleep(0.03)
 """
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("work", ["analyse", "solver", "random", "open", "layout"])
 def test_threads_in_a_kernel_do_not_spoil_the_end_of_a_program(work: str) -> None:

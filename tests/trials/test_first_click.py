@@ -52,6 +52,7 @@ def room(grid: Grid, first_open: FirstOpen) -> int:
     return grid.cells - {"any": 0, "safe": 1, "opening": grid.max_neighbours + 1}[first_open]
 
 
+@pytest.mark.ci_limit(28)
 @pytest.mark.parametrize(
     "text",
     [

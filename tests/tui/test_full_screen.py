@@ -25,6 +25,7 @@ LAYOUT = Layout("3x7", [(0, 3), (1, 3), (2, 5)])
 COLOUR = re.compile(rb"\033\[[0-9;]*m")
 
 
+@pytest.mark.nightly
 def test_a_game_is_won(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, [LAYOUT.format()])
     terminal.wait_for("(1, 3): covered")
@@ -167,6 +168,7 @@ def test_a_terminal_that_becomes_too_small_is_told_so(tmp_path: Path) -> None:
     assert terminal.is_restored
 
 
+@pytest.mark.nightly
 def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["4d-easy", "--first", "opening", "--seed", "5"])
     terminal.wait_for("(2, 2, 2, 2): covered")
@@ -190,7 +192,7 @@ def test_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert terminal.finish() == 0
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize(
     ("number", "status"),
     some_of([(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), (None, 130)], [(signal.SIGHUP, 129)]),
@@ -347,7 +349,7 @@ def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: st
     assert terminal.finish() == 0
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize(
     "changes",
     [

@@ -51,6 +51,7 @@ async def wait(it: Play) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_enters_on_the_start_list_begin_one_game(count: int) -> None:

@@ -112,6 +112,7 @@ def test_axe_finds_nothing_anywhere(site: str, tab: Page, axe: str, theme: str, 
     assert look_everywhere(tab, axe, [360, 1000, 1600]) == []
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
     prefer(tab, site)
     tab.evaluate(axe)
@@ -199,6 +200,7 @@ def test_cells_have_names_in_any_dimension(site: str, page: Page, board: str, fi
     assert {tuple(each) for each in outside} == {(1, sides[0]) if len(sides) == 1 else (sides[0], sides[1])}
 
 
+@pytest.mark.nightly
 def test_the_focus_goes_with_the_cursor_and_is_never_lost(site: str, page: Page) -> None:
     page.goto(f"{site}/#/game?board=1000x1000&mines=150000&seed=7")
     wait_for(page, READY)

@@ -186,6 +186,7 @@ def test_a_review_on_a_phone_turns_from_the_board_to_the_list(still: Page, site:
     expect(page.locator(".game-board")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
     page = still
     games = (careless_game("9x9", 10, "classic", seed) for seed in range(20))
@@ -199,6 +200,7 @@ def test_a_chart_is_gone_through_by_keys(still: Page, site: str) -> None:
     expect(page.locator(".move")).to_contain_text(f"Move {found.guesses[-2].number} of")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("screen", ["replay", "review"])
 def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: str) -> None:
     impossible = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5, Outcome.LOST)])

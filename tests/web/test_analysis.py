@@ -183,6 +183,7 @@ def test_drawn_by_a_finger(chromium: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.nightly
 def test_contradictions_are_told_and_marked(page: Page, site: str) -> None:
     page.goto(f"{site}/#/analysis?position={quote('2x3 mines=1' + chr(10) + '__3' + chr(10) + '___')}")
     page.wait_for_selector(".analysis-panel .summary.wrong")

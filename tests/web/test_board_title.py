@@ -7,6 +7,7 @@ import pytest
 from node_calls import NodeCalls
 
 
+@pytest.mark.ci_limit(4)
 @pytest.mark.parametrize(
     ("board", "mines", "rules", "english", "german"),
     [

@@ -401,6 +401,7 @@ def test_games_without_guesses_are_dealt_the_same(node: NodeKernel, board: str, 
         assert dealt == game.layout.format()
 
 
+@pytest.mark.ci_limit(24)
 @pytest.mark.parametrize("seed", seeds(30))
 @pytest.mark.parametrize("rules", ["classic,guess=punished", "esp,first=opening,chord=on,guess=punished"])
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> Non
     game.expect(before)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_new_game_and_the_same_are_asked_for_twice(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("t")
@@ -112,6 +112,7 @@ def test_a_new_game_has_another_board(page: Page, site: str) -> None:
     assert page.url.endswith("#/game?board=9x9&mines=10&rules=classic%2Cfirst%3Dopening")
 
 
+@pytest.mark.nightly
 def test_a_hint_says_more_each_time_and_is_lit_and_gone_through(page: Page, site: str) -> None:
     game = GamePage(page, site).open(board="9x9", mines=10, rules="classic,first=opening")
     page.keyboard.press("?")

@@ -41,6 +41,7 @@ def test_the_cursor_begins_in_the_middle_with_the_focus(game: GamePage) -> None:
     expect(game.page.locator(".game-status")).to_have_text("(2, 2): covered")
 
 
+@pytest.mark.nightly
 def test_every_move_of_the_cursor(page: Page, site: str) -> None:
     game = GamePage(page, site).lay("3x4x5x2x2x2", [(0, 0, 0, 0, 0, 0)])
     at(game, 1, 2, 2, 1, 1, 1)
@@ -70,7 +71,7 @@ def test_every_move_of_the_cursor(page: Page, site: str) -> None:
     expect(page.locator(".note")).to_contain_text("There is no axis 9")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_enter_opens_and_chords_and_space_flags_and_chords(game: GamePage) -> None:
     native = Game(layout=game.layout, rules="classic,first=any")
     game.keys("g", "3", "ArrowRight", "Enter")

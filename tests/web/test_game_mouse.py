@@ -46,7 +46,7 @@ def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, na
     game.expect(native.codes())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_left_on_an_open_cell_or_a_flag_does_nothing(game: GamePage, native: Game) -> None:
     game.click(0, 3)
     game.click(0, 4, button="right")
@@ -72,7 +72,7 @@ def test_a_cascade_leaves_flags_covered(game: GamePage, native: Game) -> None:
     assert game.codes()[6] == FLAGGED
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_right_flags_when_it_is_let_go_and_takes_the_flag_away(game: GamePage) -> None:
     page = game.page
     page.mouse.move(*game.place(0, 4))

@@ -52,6 +52,7 @@ def play(game: GamePage, *moves: tuple[str, tuple[int, ...]]) -> Game:
     return native
 
 
+@pytest.mark.nightly
 def test_a_tap_opens_and_on_a_number_it_chords(game: GamePage) -> None:
     game.tap(0, 3)
     game.expect(play(game, ("open", (0, 3))).codes())
@@ -75,6 +76,7 @@ def test_a_long_press_is_seen_to_fill_before_it_flags(game: GamePage) -> None:
     game.stays()
 
 
+@pytest.mark.nightly
 def test_a_long_press_takes_as_long_as_the_settings_say(game: GamePage) -> None:
     page = game.page
     page.goto(f"{game.site}/index.html#/settings")

@@ -110,7 +110,7 @@ def test_one_tab_at_a_time_plays_a_game(context: BrowserContext, site: str, no_l
         assert first.evaluate(REFUSED, f"Session.resume(app, '{key}')") is None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site: str) -> None:
     later = "() => { const now = Date.now; Date.now = () => now() + 11_000; }"
     first = tab(context, site, noLocks=True)
@@ -130,6 +130,7 @@ def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site
     assert len(events(third["text"])) == 32
 
 
+@pytest.mark.nightly
 def test_a_tab_that_is_killed_loses_nothing(context: BrowserContext, site: str) -> None:
     page = tab(context, site)
     kept: list[int] = []

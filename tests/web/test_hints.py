@@ -193,6 +193,7 @@ def test_a_missed_move_is_the_same(node: NodeKernel, board: str, rules: str) -> 
     assert missed > 2
 
 
+@pytest.mark.nightly
 def test_the_page_tells_what_the_terminal_tells(page: Page, site: str) -> None:
     session = Session("16x30", 99, seed=7, rules=Rules.parse("classic,first=opening"))
     page.goto(f"{site}/#/game?board=16x30&mines=99&seed=7&rules=classic,first=opening")

@@ -20,7 +20,7 @@ NODE = partial(NodeKernel, "kept.mjs")
 RECORDS = [careless_game("5x6", 4, "classic", seed).format() for seed in range(4)]
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(20))
 def test_a_damaged_row_breaks_nothing(node: NodeKernel, seed: int) -> None:

@@ -219,7 +219,7 @@ def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) ->
     assert not any(SECRET in each for each in logged)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_account_is_changed_exported_and_deleted(page: Page, server: str) -> None:
     answers = Answers(
         page, {**given(), "/api/account/export": {"id": ANN.id, "games": []}, "/api/account/passphrase": ANN}

@@ -90,19 +90,19 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 SANITIZED = [program for program in PROGRAMS if program != "forks"]
 
 
-@pytest.mark.ci_limit(6)
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("program", SANITIZED)
 def test_programs(program: str, plain: Path) -> None:
     run(str(plain), program)
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("program", SANITIZED)
 def test_with_the_address_sanitizer(program: str, addresses: Path) -> None:
     run(str(addresses), program)
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 # `threads`, `processes` and `killed` take minutes then, and show nothing that the others don't.
 @pytest.mark.parametrize("program", ["missing", "shared", "child_receives", "turns", "storm", "waiting"])
 def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
@@ -110,7 +110,7 @@ def test_with_the_thread_sanitizer(program: str, races: Path) -> None:
     run(str(races), program)
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.needs("linux")
 @pytest.mark.parametrize("program", SANITIZED)
 def test_over_pipes_as_elsewhere(program: str, pipes: Path) -> None:
@@ -143,6 +143,7 @@ def test_under_valgrind(program: str, plain: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("program", ["killed", "unreaped"])
 def test_memory_of_killed_senders_is_given_back(program: str, plain: Path) -> None:
     # Thirty of them, each killed in the midst of 4 MiB.

@@ -41,7 +41,7 @@ SIZES = [
 ]
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [
@@ -69,6 +69,7 @@ def test_random_games(
     play(played, compile_client("client.c", tmp_path, FLAGS), max_adjacent)
 
 
+@pytest.mark.nightly
 def test_long_rows_and_wide_boards(tmp_path: Path) -> None:
     built(tmp_path, max_adjacent=26, max_dim=3)
     played = courses(9, 12, (2, 3), most_cells=2000)
@@ -96,6 +97,7 @@ def test_selections_need_no_memory(tmp_path: Path) -> None:
     play(courses(13, 40, (1, 2, 3, 4), most_cells=200), program, 242)
 
 
+@pytest.mark.nightly
 def test_row_of_a_million_cells_opens_in_one_call(tmp_path: Path) -> None:
     built(tmp_path, max_adjacent=2, max_dim=2)
     assert run(compile_client("long_row.c", tmp_path, FLAGS)) == [
@@ -124,6 +126,7 @@ def test_safe_cells_in_any_order(static: bool, tmp_path: Path, monkeypatch: pyte
     assert run(compile_client("orders.c", tmp_path, flags, library.name)) == ["done"]
 
 
+@pytest.mark.nightly
 def test_archive_needs_nothing_but_the_c_library(tmp_path: Path) -> None:
     paths = built(tmp_path, static=True)
     assert [path.name for path in paths] == ["minesweeper.h", "params.h", "libminesweeper.a"]
@@ -164,7 +167,7 @@ def test_constants_changed_by_hand_are_refused_by_the_compiler(tmp_path: Path) -
     assert "the library was built for MAX_ADJACENT 242 and MAX_DIM 5: build it again" in refused.stderr
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("static", STATIC)
 @pytest.mark.parametrize("own_header", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_library_built_for_other_constants_is_refused_by_the_linker(
@@ -193,7 +196,7 @@ def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> N
     play(courses(15, 30, (1, 2)), compile_client("client.c", library.parent, FLAGS, library.name, headers), 8)
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("static", STATIC)
 def test_without_plain_names_constants_from_elsewhere_are_refused_by_the_linker(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)

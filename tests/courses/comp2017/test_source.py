@@ -42,7 +42,7 @@ def facts(lines: list[str], *, complete: bool) -> list[str]:
     return kept
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("max_adjacent", "max_dim", "dimensions", "count", "compiler"),
     [
@@ -102,7 +102,7 @@ def test_too_many_dimensions_and_wide_boards(tmp_path: Path) -> None:
     assert run(program, spell(course)) == ["untouched 1", *["code 0 untouched 1"] * len(course.steps)]
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("client", "max_adjacent", "max_dim", "said"),
     [

@@ -139,8 +139,8 @@ def test_a_shard_of_a_killed_worker_is_done_by_another(tmp_path: Path) -> None:
     assert len((tmp_path / "journal").read_bytes().splitlines()) == 21
 
 
+@pytest.mark.nightly
 @posix
-@pytest.mark.slow
 def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(DEATHS, str(tmp_path / "died"))
     with Local(1) as workers:

@@ -8,7 +8,7 @@ from hypersweep import Game
 from seeds import some_of
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", some_of(["4x4x4x4x9", "4x4x4x4x3x4", "3x4x3x4x2x3x2"], ["4x4x4x4x3x4"]))
 def test_every_slice_has_an_entry_and_a_click_moves_there(shape: str) -> None:

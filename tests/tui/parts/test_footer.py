@@ -21,8 +21,7 @@ def test_keys_are_called_the_same_below_and_in_the_help() -> None:
     play(script)
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", some_of([60, 66, 80], [60]))
 def test_the_help_is_always_named_below(width: int) -> None:
     async def script(it: Play) -> None:

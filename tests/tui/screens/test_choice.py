@@ -70,7 +70,7 @@ def test_games_that_are_being_played_are_told_apart_and_not_offered() -> None:
     play(script)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hundred_games_and_more_are_all_offered(tmp_path: Path) -> None:
     with Session("3x4x5", 2, store=Store(tmp_path), clock=ticking(), seed=1) as session:
         session.open((0, 0, 0))

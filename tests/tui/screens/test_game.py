@@ -128,6 +128,7 @@ def test_keys_that_move(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_counts_and_picked_axes(dimensions: int) -> None:
@@ -157,6 +158,7 @@ def test_counts_and_picked_axes(dimensions: int) -> None:
     play(script, layout=LAYOUTS[dimensions])
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
@@ -213,6 +215,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
     play(script, layout=layout)
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_the_mouse(dimensions: int) -> None:

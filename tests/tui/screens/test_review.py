@@ -231,7 +231,7 @@ def test_covered_cells_show_their_chances() -> None:
         asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_keys_lead_from_move_to_move() -> None:
     found = review(FLAT)
     guesses = [move.number for move in found.guesses]
@@ -288,7 +288,7 @@ def test_a_click_on_the_list_goes_there_and_one_on_the_board_does_nothing() -> N
     play(script, size=(120, 40))
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "size", "shows"),

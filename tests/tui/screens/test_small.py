@@ -64,6 +64,7 @@ def test_the_game_says_so_and_comes_back(dimensions: int) -> None:
     play(script, layout=LAYOUTS[dimensions])
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (1, 50), (200, 1), (10, 3), (12, 5)])
 def test_any_size_does_no_harm(size: tuple[int, int]) -> None:
@@ -139,8 +140,7 @@ def test_what_leads_to_another_screen_meanwhile_can_be_seen_afterwards() -> None
     play(script)
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "dialog",
     [

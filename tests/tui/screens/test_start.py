@@ -43,6 +43,7 @@ def test_the_start_screen_offers_every_preset() -> None:
     play(script)
 
 
+@pytest.mark.ci_limit(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [60, 66, 75, 76, 80, 130])
 def test_nothing_on_the_start_screen_is_folded(width: int) -> None:

@@ -64,6 +64,7 @@ async def begin(it: Play) -> None:
     await it.press("enter")
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+q", "ctrl+c"])
 def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: Path, state: Path) -> None:

@@ -35,7 +35,7 @@ from slow_making import SlowMaking
 from watched_shows import WINNABLE, lines_of, picture, watch, watch_engine
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("dimensions", DIMENSIONS)
 def test_moves_are_made_and_taken_back_step_by_step(dimensions: int) -> None:
@@ -147,7 +147,7 @@ def test_to_the_beginning_to_the_latest_move_and_to_the_end() -> None:
     watch(script, **WINNABLE)
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["space", "escape", "left"], ["escape"]))
 def test_the_way_to_the_end_can_be_cancelled(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,6 +243,7 @@ def test_a_position_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -
     watch(script, is_playing=True, delay=0, **WINNABLE)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", some_of(["t", "enter"], ["t"]))
 def test_the_game_can_be_taken_over(key: str) -> None:
@@ -342,7 +343,7 @@ def test_games_follow_one_another_by_themselves() -> None:
     watch(script, "5x6", mines="4", seed="2", count=3, delay=0, is_playing=True)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_step_at_the_end_of_a_game_leads_to_the_next() -> None:
     async def script(it: Play, screen: WatchScreen) -> None:
         await it.press("end")
@@ -535,6 +536,7 @@ def test_where_no_board_is_found_the_show_stands_still(making: SlowMaking) -> No
     watch(script, "5x7", **NO_GUESS, is_playing=True, delay=0.0)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["says why and dies", "off the board", "silent"])
 def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> None:

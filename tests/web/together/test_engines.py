@@ -147,7 +147,7 @@ def test_a_question_whose_turn_does_not_come_is_given_up(tmp_path: Path) -> None
     run(engines, work)
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["dies", "off the board", "silent"])
 def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> None:
@@ -184,7 +184,7 @@ for words in lines():
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_engine_may_take_longer_to_start_than_to_answer() -> None:
     engines = Engines([name(program(SLOW))], patience=0.8)
 

@@ -187,6 +187,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str)
     expect(page.locator(".who")).to_contain_text("somebody who is deleted")
 
 
+@pytest.mark.nightly
 def test_games_are_listed_shared_and_counted(page: Page, server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     register(page, server, "Ann")

@@ -106,7 +106,7 @@ def press(page: Page, cell: tuple[int, int], *, button: str = "left") -> None:
     page.locator("[role=gridcell]").nth(LAYOUT.grid.index(cell)).click(button=button)  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, bob = new_page(), new_page()
     with serving(tmp_path) as (address, port):
@@ -176,7 +176,7 @@ def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_
         until_moves(bob, 7)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     ann, dora = new_page(), new_page(400, "de-DE")
     with serving(tmp_path) as (address, _):

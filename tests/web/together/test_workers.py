@@ -158,6 +158,7 @@ def test_a_worker_is_killed_in_mid_game(workers: list[Worker], which: str) -> No
     assert (ann if which == "home" else bob).arrivals > 1
 
 
+@pytest.mark.nightly
 def test_the_home_hangs_and_comes_back_to_a_room_that_moved(workers: list[Worker]) -> None:
     home, other = workers
 
@@ -225,6 +226,7 @@ def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> Non
         assert '"event": "the worker has ended"' in home.log.read_text()
 
 
+@pytest.mark.nightly
 def test_caddy_leads_to_whichever_worker_is_there(postgres: Postgres, redis_server: Redis, tmp_path: Path) -> None:
     program = capabilities.program("caddy")
     with socket.socket() as free:

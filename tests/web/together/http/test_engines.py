@@ -88,7 +88,7 @@ def test_a_board_that_is_too_large_for_an_engine_is_refused_with_the_limit(tmp_p
     ask(tmp_path, work, "safest")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_server_that_ends_says_so_to_those_who_wait_for_an_engine(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     hangs = program(f"""

@@ -49,7 +49,7 @@ async def count(database: Database, *games: GameRow) -> None:
             await counted(connection, game)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(GAMES, st.randoms(use_true_random=False))
 def test_every_list_of_every_period(played: list[dict[str, Any]], chance: Any) -> None:

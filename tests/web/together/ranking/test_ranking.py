@@ -234,6 +234,7 @@ def test_many_games_of_one_person_that_end_at_once(url: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 def test_everything_verified_again_gives_the_same_rows(url: str) -> None:
     async def main() -> None:

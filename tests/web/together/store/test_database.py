@@ -71,6 +71,7 @@ def test_a_cancelled_transaction_is_not_kept_and_lets_others_write(url: str) -> 
     asyncio.run(main())
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 def test_many_at_once_wait_for_each_other(url: str) -> None:
     async def main() -> None:

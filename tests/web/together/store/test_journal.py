@@ -326,8 +326,7 @@ def test_postgres_that_hangs_refuses_soon_and_then_goes_on(postgres: Postgres) -
     asyncio.run(main())
 
 
-@pytest.mark.ci_limit(1)
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("whose", "ended"), [("file", "writer"), ("postgres", "writer"), ("postgres", "server")])
 def test_nothing_is_lost_that_was_said_to_be_kept(
     whose: str, ended: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -53,6 +53,7 @@ async def outcome(database: Database, writer: Writer, batches: Sequence[Sequence
         return [*said, *(tuple(row) for row in kept)]
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 def test_each_database_has_its_way(url: str) -> None:
     @settings(max_examples=25)
