@@ -123,7 +123,7 @@ web-types: $(VENV)/types.stamp ## tsc: strict types of the page's scripts; takes
 	@$(RUN) tests/web/scripts/script_types.py
 
 .PHONY: constraints
-constraints: $(ENVIRONMENT) ## write constraints.txt anew: the newest version of everything that pyproject.toml asks for
+constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest version of everything that pyproject.toml asks for
 	@$(RUN) native/python/requirements.py >$(VENV)/requirements.txt
 	@$(RUN) -m uv pip compile --quiet --universal --upgrade --python-version 3.11 --strip-extras --no-header --no-annotate \
 	  $(VENV)/requirements.txt --output-file $(VENV)/constraints.txt && mv $(VENV)/constraints.txt constraints.txt

@@ -75,7 +75,7 @@ _OPERATOR = re.compile(rb"\bnot\s+in\b|\bis\s+not\b|[<>=!]=|//|[<>+*-]|\b(?:is|i
 # This machine runs one side of such a condition, type checkers the other.
 _SETTLED = re.compile(rb"TYPE_CHECKING|sys\.platform|os\.name|sys\.version_info|__name__")
 _GENERATED = re.compile(rb"\A(?:#.*\n)*#.*(?:generated|written) by", re.IGNORECASE)
-# Not for the copies. The environment is made anew, and build/ may be large.
+# Folders that are not copied: each copy gets an environment of its own, and build/ may be large.
 _UNCOPIED = {".git", ".venv", ".bare", "build", "dist", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 

@@ -1,4 +1,4 @@
-"""The list of what tests may need: every skip goes through it, every name in it is used, and how it is asked."""
+"""The list of what tests may need: every skip goes through it, every name in it is used, and a missing one skips."""
 
 from __future__ import annotations
 
