@@ -1,4 +1,4 @@
-"""The list of what tests may need: every skip goes through it, every name in it is used, and a missing one skips."""
+"""Tests of the list of capabilities: each skip goes through it, tests use each name in it, and a missing one skips."""
 
 from __future__ import annotations
 
