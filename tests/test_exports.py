@@ -30,6 +30,7 @@ TOP = [
 IN_ROOMS = {
     "hypersweep.channel": "Receiver Sender open_channel ChannelError WouldBlockError ClosedChannelError "
     "BrokenChannelError MessageSizeError",
+    "hypersweep.courses.check": "Difference UncheckableError",
     "hypersweep.engine": "SimpleEngine AsyncEngine Answer EngineBudget find_player EngineError EngineTerminatedError "
     "EngineTimeoutError EngineProtocolError EngineRefusalError",
     "hypersweep.generate": "no_guess solvable_from certify verify Certificate GenerationError CertificateError",

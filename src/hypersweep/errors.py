@@ -29,9 +29,11 @@
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
+    * UncheckableError               a student's program can't be checked: it doesn't compile or doesn't start
 
-All are at the top of the package except those of channels, of engines, of boards that need no guess and of experiments,
-which are imported from ``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate`` and ``hypersweep.lab``.
+All are at the top of the package except those of channels, of engines, of boards that need no guess, of experiments and
+of checks, which are imported from ``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate``,
+``hypersweep.lab`` and ``hypersweep.courses.check``.
 
 Messages are lowercase and say what was expected, what came, and where; one that is too long to be read is cut. Losing a
 game is an ``Outcome``, never an error.
@@ -68,6 +70,7 @@ __all__ = [
     "RecordWarning",
     "RulesError",
     "ShapeError",
+    "UncheckableError",
     "WouldBlockError",
 ]
 
@@ -299,3 +302,7 @@ class BoardTooLargeError(HypersweepError, MemoryError):
 
 class MissingExtraError(HypersweepError, ImportError):
     """A part of the package needs an extra that isn't installed; the message says how to install it."""
+
+
+class UncheckableError(HypersweepError):
+    """A student's program can't be checked: it doesn't compile or start; the message has the compiler's words."""

@@ -1,0 +1,170 @@
+"""``hypersweep check``: whether programs do what the specification of their course says.
+
+The exit status is 0 if all are right, 1 if one is wrong, 2 if one can't be checked or for words that can't be used, 130
+after Ctrl-C, and 74 where the output can't be written.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+
+from hypersweep.arguments import shorten, whole_number
+from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.console.values import FOLDERS
+from hypersweep.errors import ParameterError, UncheckableError
+from hypersweep.exits import FAILED, UNUSABLE, WRITING_FAILED
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+    from hypersweep.courses.check.report import Report
+else:
+    defer(
+        globals(),
+        "from argparse import Namespace",
+        "from collections.abc import Sequence",
+        "from hypersweep.console.output import Output",
+        "from hypersweep.courses.check.report import Report",
+    )
+
+__all__ = ["COURSES", "command_parser", "main"]
+
+_NAME = "hypersweep check"
+
+COURSES: dict[str, str] = {}
+"""The courses, each a module beside this one, and what each is in a line.
+
+A module has ``EXAMPLES``, the end of its help; ``add_arguments(parser)``, which adds its options; and
+``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
+"""
+
+_EPILOG = f"""\
+commands:
+{chr(10).join(f"  {name:11}{about}" for name, about in COURSES.items())}
+
+'hypersweep check COMMAND --help' says more about each.
+
+Each program plays games on purpose (one cell, no mine, all mines, cells out of
+bounds, odd commands) and random ones by seed. Every answer is compared with the
+reference of the course. A game that goes wrong is shrunk to the smallest one,
+and shown with what the specification says and a test to paste.
+
+Differences on points that the specification leaves open are listed apart. They
+make a program wrong with --strict only.
+
+This is no sandbox: a program under test runs with limits of time and memory, in
+a process of its own, and with all that you may do. Check programs that you don't
+trust in a container or as another user.
+
+The exit status is 0 if all programs are right, 1 if one is wrong, 2 if one can't
+be checked (it doesn't compile or start), 130 after Ctrl-C.
+
+examples:
+  hypersweep check comp2017 minesweeper.c
+  hypersweep check comp2017 --junit marks.xml submissions/*/minesweeper.c
+  hypersweep check esp ./esp-minesweeper
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    for name, about in COURSES.items():
+        parser.below[name] = (about, _parser(name))
+    return parser
+
+
+def _parser(name: str) -> CommandParser:
+    course = import_module(f"hypersweep.courses.check.{name}")
+    about = COURSES[name]
+    parser = CommandParser(f"{_NAME} {name}", f"{about[0].upper()}{about[1:]}.", course.EXAMPLES)
+    add = parser.add_argument
+    add("programs", nargs="*", metavar="PROGRAM", files="*", help="the programs, each checked by itself")
+    course.add_arguments(parser)
+    add("--seed", metavar="N", default="0", help="seed of the random games (default: 0)")
+    add("--games", metavar="N", default="500", help="number of random games (default: 500)")
+    add("--seconds", metavar="S", default="60", help="most seconds for a program (default: 60)")
+    add("--strict", action="store_true", help="count differences on open points as well")
+    add("--json", action="store_true", help="print a JSON object for each program, on a line")
+    add("--junit", metavar="FILE", files="*.xml", help="write a report for JUnit's readers as well")
+    add("--keep", metavar="DIR", files=FOLDERS, help="write the test of each difference into a folder")
+    add("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep check``.
+
+    >>> main(["--nothing"])
+    2
+    """
+    if argv and not argv[0].startswith("-"):
+        return run_command(f"{_NAME} {argv[0]}" if argv[0] in COURSES else _NAME, argv, _check)
+    return run_command(_NAME, argv, _help)
+
+
+def _help(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    if parser.read(argv).help:
+        return output.tell(parser.format_help())
+    raise ParameterError(f"expected one of {', '.join(COURSES)}, got none")
+
+
+def _check(argv: Sequence[str], output: Output) -> int:
+    name = chosen_name(argv[0], "one of", list(COURSES))
+    parser = _parser(name)
+    options = parser.read(argv[1:], "programs")
+    if options.help:
+        return output.tell(parser.format_help())
+    if not options.programs:
+        raise ParameterError("expected a program to check, got none")
+    games, seed = (whole_number(getattr(options, word), f"--{word}") for word in ("games", "seed"))
+    seconds = whole_number(options.seconds, "--seconds", least=1)
+    reports = []
+    for program in options.programs:
+        report = _report(name, program, options, games=games, seconds=seconds, seed=seed)
+        reports.append(report)
+        output.tell(json.dumps(report.facts()) + "\n" if options.json else report.format())
+    verdicts = {report.verdict for report in reports}
+    status = UNUSABLE if "unchecked" in verdicts else FAILED if "wrong" in verdicts else 0
+    return _save(name, reports, options) or status
+
+
+def _report(name: str, program: str, options: Namespace, *, games: int, seconds: int, seed: int) -> Report:
+    from hypersweep.courses.check.report import Report
+    from hypersweep.courses.check.runner import check
+
+    try:
+        if not Path(program).exists():
+            raise UncheckableError("no such file or folder")
+        with closing(import_module(f"hypersweep.courses.check.{name}").open_subject(program, options)) as subject:
+            return check(subject, games=games, seconds=seconds, seed=seed, is_strict=options.strict)
+    except UncheckableError as error:
+        return Report(program, error=str(error))
+
+
+def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
+    """Write the files that the options ask for. Returns: the exit status if that fails, otherwise 0."""
+    from hypersweep.courses.check.report import junit_text, save_tests
+
+    try:
+        if options.junit:
+            Path(options.junit).write_text(junit_text(name, reports), encoding="utf-8")
+        if options.keep:
+            for report in reports:
+                save_tests(Path(options.keep), report)
+    except OSError as error:
+        warn(f"{_NAME} {name}", f"can't write {shorten(str(error.filename))}: {error.strerror or error}")
+        return WRITING_FAILED
+    return 0

@@ -1,0 +1,181 @@
+"""What the check of a program found: for people, as JSON, as JUnit's XML, and as files that can be run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from hypersweep.lazy import defer
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.courses.check.difference import Difference
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.courses.check.difference import Difference",
+    )
+
+__all__ = ["Report", "junit_text", "save_tests"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the check of one program found.
+
+    Attributes:
+        name: the program, as the user named it.
+        suffix: ending of the names of files that hold a test.
+        games: number of games played, until the first fault.
+        seconds: time that it took.
+        seed: of the random games.
+        faults: differences that make the program wrong, the smallest first.
+        open_points: differences that the specification leaves open.
+        is_strict: whether these make the program wrong as well.
+        is_out_of_time: whether the time was over before all was played and shrunk.
+        error: why the program can't be checked; nothing if it could.
+
+    >>> Report("lab.py", games=500).verdict, Report("lab.py", error="expected ...").verdict
+    ('right', 'unchecked')
+    """
+
+    name: str
+    suffix: str = ".txt"
+    games: int = 0
+    seconds: float = 0.0
+    seed: int = 0
+    faults: tuple[Difference, ...] = ()
+    open_points: tuple[Difference, ...] = ()
+    is_strict: bool = False
+    is_out_of_time: bool = False
+    error: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict: "right", "wrong", or "unchecked" if the program can't be checked."""
+        if self.error:
+            return "unchecked"
+        return "wrong" if self.faults or (self.is_strict and self.open_points) else "right"
+
+    def format(self) -> str:
+        """Return the report for people, with a newline at its end."""
+        if self.error:
+            return f"{self.name}: can't be checked: {self.error}\n"
+        facts = [count_of(self.games, "game"), f"{self.seconds:.1f} s", f"seed {self.seed}"]
+        if self.is_out_of_time:
+            facts.append("out of time")
+        lines = [f"{self.name}: {self.verdict} ({', '.join(facts)})"]
+        for difference in self.faults:
+            lines += ["", f"  wrong: {difference.what}", *_details(difference)]
+        for difference in self.open_points:
+            lines += ["", f"  left open by the specification: {difference.what}", *_details(difference)]
+        return "\n".join(lines) + "\n"
+
+    def facts(self) -> dict[str, object]:
+        """Return the report as it stands in JSON."""
+        if self.error:
+            return {"program": self.name, "verdict": self.verdict, "error": self.error}
+        return {
+            "program": self.name,
+            "verdict": self.verdict,
+            "games": self.games,
+            "seconds": round(self.seconds, 3),
+            "seed": self.seed,
+            "out_of_time": self.is_out_of_time,
+            "faults": [_facts(each) for each in self.faults],
+            "open_points": [_facts(each) for each in self.open_points],
+        }
+
+
+def _details(difference: Difference) -> list[str]:
+    parts = (("the specification says:", difference.clause), ("called:", difference.calls), ("test:", difference.test))
+    lines: list[str] = []
+    for title, text in parts:
+        if text:
+            lines += [f"  {title}", *(f"    {line}".rstrip() for line in text.splitlines())]
+    return lines
+
+
+def _facts(difference: Difference) -> dict[str, str]:
+    return {
+        "what": difference.what,
+        "clause": difference.clause,
+        "calls": difference.calls,
+        "test": difference.test,
+    }
+
+
+def junit_text(course: str, reports: Sequence[Report]) -> str:
+    """Return reports as JUnit's XML: a test suite for each program.
+
+    A fault is a failed test case; an open point is a skipped one, or failed if the check was strict; a program that
+    can't be checked is an error.
+
+    Args:
+        course: the name of the course.
+        reports: one for each program.
+    """
+    suites = ElementTree.Element("testsuites", name=f"hypersweep check {course}")
+    for report in reports:
+        suite = ElementTree.SubElement(suites, "testsuite", name=_printable(report.name))
+        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+
+        def add(name: str, kind: str = "", message: str = "", text: str = "") -> None:
+            case = ElementTree.SubElement(suite, "testcase", classname=course, name=_printable(name))  # noqa: B023
+            counts["tests"] += 1  # noqa: B023
+            if kind:
+                counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1  # noqa: B023
+                ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text)
+
+        if report.error:
+            add("can be checked", "error", report.error.partition("\n")[0], report.error)
+        elif not report.faults:
+            add(f"{count_of(report.games, 'game')} by the specification, seed {report.seed}")
+        for difference in report.faults:
+            add(difference.what, "failure", difference.what, "\n".join(_details(difference)))
+        for difference in report.open_points:
+            kind = "failure" if report.is_strict else "skipped"
+            add(f"left open: {difference.what}", kind, difference.what, "\n".join(_details(difference)))
+        for key, count in counts.items():
+            suite.set(key, str(count))
+        suite.set("time", f"{report.seconds:.3f}")
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+# XML has no way to write other control characters.
+_UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _printable(text: str) -> str:
+    return _UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+def save_tests(folder: Path, report: Report) -> list[Path]:
+    """Write the test of each difference into a file.
+
+    Args:
+        folder: where they go; it is made if it isn't there.
+        report: of the program; the names of the files begin with its path.
+
+    Returns:
+        The files.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = "-".join(re.findall(r"[\w.]+", str(Path(report.name).with_suffix("")).lstrip("./"))) or "program"
+    paths = []
+    for kind, differences in (("wrong", report.faults), ("open", report.open_points)):
+        for number, difference in enumerate(differences, 1):
+            path = folder / f"{stem}-{kind}-{number}{report.suffix}"
+            path.write_text(difference.test, encoding="utf-8", errors="surrogateescape", newline="\n")
+            paths.append(path)
+    return paths

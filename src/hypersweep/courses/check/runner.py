@@ -1,0 +1,161 @@
+"""Play a program under test: its edges, then random games, of which one that goes wrong is shrunk to the smallest."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Generic
+
+from hypersweep.courses.check.course import Game
+from hypersweep.courses.check.report import Report
+from hypersweep.errors import MissingExtraError
+from hypersweep.lazy import defer
+
+try:
+    import hypothesis
+    from hypothesis.errors import Flaky
+except ImportError as _error:
+    raise MissingExtraError(
+        "checking programs needs Hypothesis, which isn't here: pip install 'hypersweep[check]'", name=_error.name
+    ) from None
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.courses.check.course import Subject
+    from hypersweep.courses.check.difference import Difference
+else:
+    defer(
+        globals(),
+        "from hypersweep.courses.check.course import Subject",
+        "from hypersweep.courses.check.difference import Difference",
+    )
+
+__all__ = ["check"]
+
+
+def check(
+    subject: Subject[Game],
+    *,
+    games: int = 500,
+    seconds: float | None = None,
+    seed: int = 0,
+    is_strict: bool = False,
+) -> Report:
+    """Check a program.
+
+    Args:
+        subject: the program.
+        games: number of random games; the edges are played besides.
+        seconds: time after which the check stops, whatever is left to play or to shrink; None for no such limit.
+        seed: of the random games. The same seed gives the same games.
+        is_strict: whether a difference that the specification leaves open makes the program wrong.
+
+    Returns:
+        What was found.
+
+    Raises:
+        UncheckableError: the program can't be started any more.
+    """
+    search = _Search(subject, seconds)
+    begin = time.monotonic()
+    is_out_of_time = False
+    try:
+        for edge in subject.edges:
+            search.play_edge(edge)
+        if games > 0:
+            search.play_random(games, seed)
+    except _OutOfTimeError:
+        is_out_of_time = True
+    return Report(
+        subject.name,
+        suffix=subject.suffix,
+        games=search.played,
+        seconds=time.monotonic() - begin,
+        seed=seed,
+        faults=tuple(sorted(search.faults.values(), key=lambda each: each.size)),
+        open_points=tuple(search.open_points.values()),
+        is_strict=is_strict,
+        is_out_of_time=is_out_of_time,
+    )
+
+
+class _FaultError(Exception):
+    """Tells Hypothesis that a game shows a fault."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(difference.what)
+        self.difference = difference
+
+
+class _OutOfTimeError(BaseException):
+    """Ends the search; Hypothesis would take an ``Exception`` for a fault of the program."""
+
+
+class _Search(Generic[Game]):
+    """The search for faults of one program.
+
+    Attributes:
+        played: number of games played; those that only shrink a game don't count.
+        faults: the smallest fault of each clause.
+        open_points: the smallest difference of each clause that leaves something open.
+    """
+
+    def __init__(self, subject: Subject[Game], seconds: float | None) -> None:
+        self._subject = subject
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self.played = 0
+        self.faults: dict[str, Difference] = {}
+        self.open_points: dict[str, Difference] = {}
+
+    def play_edge(self, game: Game) -> None:
+        self.played += 1
+        fault = self._play(game)
+        if fault is not None:
+            _put(self.faults, fault)
+
+    def play_random(self, games: int, number: int) -> None:
+        smallest: Difference | None = None
+
+        def play(game: Game) -> None:
+            nonlocal smallest
+            self.played += smallest is None
+            fault = self._play(game)
+            if fault is not None:
+                if smallest is None or fault.size <= smallest.size:
+                    smallest = fault
+                raise _FaultError(fault)
+
+        settings = hypothesis.settings(
+            max_examples=games,
+            phases=[hypothesis.Phase.generate, hypothesis.Phase.shrink],
+            database=None,
+            deadline=None,
+            report_multiple_bugs=False,
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+        try:
+            hypothesis.seed(number)(settings(hypothesis.given(self._subject.games())(play)))()
+        except _FaultError as error:
+            smallest = error.difference
+        except Flaky:
+            if smallest is not None:
+                smallest = replace(smallest, what=f"{smallest.what} (in some runs only)")
+        finally:
+            if smallest is not None:
+                _put(self.faults, smallest)
+
+    def _play(self, game: Game) -> Difference | None:
+        """Play a game. Returns: its fault; open points are only collected."""
+        if self._end is not None and time.monotonic() >= self._end:
+            raise _OutOfTimeError
+        difference = self._subject.play(game)
+        if difference is not None and difference.is_open:
+            _put(self.open_points, difference)
+            return None
+        return difference
+
+
+def _put(found: dict[str, Difference], difference: Difference) -> None:
+    known = found.get(difference.clause)
+    if known is None or difference.size < known.size:
+        found[difference.clause] = difference
