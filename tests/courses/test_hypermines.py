@@ -540,5 +540,5 @@ except BoardTooLargeError:
 
 
 def test_every_public_function_has_an_example() -> None:
-    for name in hypermines.__all__:
+    for name in {*hypermines.__all__} - {"TERMS"}:
         assert ">>>" in getattr(hypermines, name).__doc__

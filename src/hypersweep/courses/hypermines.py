@@ -5,7 +5,9 @@ may carry further keys, which are left alone. Nothing else is kept between calls
 or stored at will. What a dig does is decided by the kernel of ``hypersweep.game``: the lists become a board of its
 kind, and what is opened there is written back.
 
-The yearly versions of the lab differ in the word for showing everything, ``all_visible`` or ``xray``: both are taken.
+The terms of the lab differ in their words: ``all_visible`` or ``xray`` shows everything, and what can be seen is under
+"visible", "mask" or "hidden". Every function takes them all. ``term`` returns the lab of one term, with the names that
+its test.py calls.
 
 What every function refuses, leaving the dictionary as it was:
 
@@ -19,6 +21,7 @@ Source: the text of the lab HyperMines.
 from __future__ import annotations
 
 from itertools import chain
+from types import ModuleType
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
@@ -38,6 +41,8 @@ else:
     defer(globals(), "from collections.abc import Iterable, Sequence", "from typing import Any")
 
 __all__ = [
+    "TERMS",
+    "HyperMinesGame",
     "dig_2d",
     "dig_nd",
     "dump",
@@ -46,9 +51,11 @@ __all__ = [
     "render_2d_board",
     "render_2d_locations",
     "render_nd",
+    "term",
 ]
 
-_KEYS = ("board", "dimensions", "state", "visible")
+# What the terms call the lists of what can be seen; in "hidden", True stands for a cell that can't.
+_VISIBLE_KEYS = ("visible", "mask", "hidden")
 # Boards up to this size are dug in without a look at the machine's memory.
 _SMALL = 1 << 24
 # Python has one object of each number up to this one; a larger one takes these bytes wherever it stands.
@@ -94,6 +101,10 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
     >>> game["dimensions"], game["state"]
     ([2, 4, 2], 'ongoing')
     """
+    return _new_game(dimensions, mines, "visible")
+
+
+def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: str) -> dict[str, Any]:
     grid = _grid(dimensions)
     what = f"a game on {grid}"
     # The codes and planes that it is made from are there at the same time.
@@ -110,7 +121,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
     return {
         "dimensions": dimensions,
         "board": _nested(board, grid.shape),
-        "visible": _nested([[False] * side for _ in board], grid.shape),
+        key: _nested([[key == "hidden"] * side for _ in board], grid.shape),
         "state": "ongoing",
     }
 
@@ -240,9 +251,8 @@ def dump(game: dict[str, Any]) -> None:
     state: ongoing
     visible: [False, False, True]
     """
-    _check_keys(game)
     lines = []
-    for key in _KEYS:
+    for key in sorted(("board", "dimensions", "state", _visible_key(game))):
         value = game[key]
         if isinstance(value, list) and value and isinstance(value[0], list):
             lines.append(f"{key}:")
@@ -250,6 +260,171 @@ def dump(game: dict[str, Any]) -> None:
         else:
             lines.append(f"{key}: {value}")
     print("\n".join(lines))
+
+
+class HyperMinesGame:
+    """A game of any number of dimensions as the terms of 2017 and 2018 have it: an object instead of a dictionary.
+
+    Its attributes are the four keys, ``dimensions``, ``board``, ``mask`` and ``state``; they may be set at will.
+
+    >>> game = HyperMinesGame([2, 4, 2], [[0, 0, 1], [1, 0, 0], [1, 1, 1]])
+    >>> game.dig([0, 3, 0])
+    8
+    >>> game.render()[0], game.state
+    ([['_', '_'], ['_', '_'], ['1', '1'], [' ', ' ']], 'ongoing')
+    """
+
+    dimensions: Sequence[int]
+    board: list[Any]
+    mask: list[Any]
+    state: str
+
+    def __init__(self, dimensions: Sequence[int], bombs: Iterable[Sequence[int]]) -> None:
+        """Start a game; ``new_game_nd`` says more."""
+        vars(self).update(_new_game(dimensions, bombs, "mask"))
+
+    @classmethod
+    def from_dict(cls, d: dict[str, Any]) -> HyperMinesGame:
+        """Return a game with the lists and the state of a dictionary, which has the four keys.
+
+        >>> HyperMinesGame.from_dict(
+        ...     {"dimensions": [3], "board": [0, 1, "."], "mask": [False, True, False], "state": "ongoing"}
+        ... ).render()
+        ['_', '1', '_']
+        """
+        _check_keys(d, "mask")
+        game = cls.__new__(cls)
+        vars(game).update({key: d[key] for key in ("dimensions", "board", "mask", "state")})
+        return game
+
+    def dig(self, coords: Sequence[int]) -> int:
+        """Dig at a cell and return the number of cells newly revealed; ``dig_nd`` says more."""
+        return dig_nd(vars(self), coords)
+
+    def render(self, xray: bool = False) -> list[Any]:
+        """Return what a player sees, or everything; ``render_nd`` says more."""
+        return render_nd(vars(self), xray)
+
+    def dump(self) -> None:
+        """Print the four attributes as those terms do.
+
+        >>> HyperMinesGame([1, 3], [[0, 2]]).dump()
+        dimensions: [1, 3]
+        board: [0, 1, '.']
+        mask:  [False, False, False]
+        state: ongoing
+        """
+        _dump_2017(vars(self))
+
+
+def _dump_2017(game: dict[str, Any]) -> None:
+    """Print the four keys as the terms of 2017 and 2018 do."""
+    _check_keys(game, "mask")
+    board, mask = ("\n       ".join(map(str, game[key])) for key in ("board", "mask"))
+    print(f"dimensions: {game['dimensions']}\nboard: {board}\nmask:  {mask}\nstate: {game['state']}")
+
+
+# The terms whose words are known, each with the key of what can be seen.
+_TERM_KEYS = {
+    "2017": "mask",
+    "2018": "mask",
+    "2020": "mask",
+    "2021": "mask",
+    "2022": "visible",
+    "spring 2023": "hidden",
+    "fall 2023": "visible",
+}
+TERMS = tuple(_TERM_KEYS)
+
+
+def term(name: str) -> ModuleType:
+    """Return the lab of one term, with the names and keys that its test.py uses: a module to be called ``lab``.
+
+    In a test.py, ``import lab`` becomes ``from hypersweep.courses.hypermines import term; lab = term("2020")``.
+
+    =================  ===========================================================  ===========
+    term               functions, besides ``dump``                                  key
+    =================  ===========================================================  ===========
+    2017, 2018         new_game, dig, render, render_ascii; class HyperMinesGame    "mask"
+    2020, 2021         new_game_2d, dig_2d, render_2d, render_ascii, those of N-D   "mask"
+    2022, fall 2023    new_game_2d, dig_2d, render_2d_locations, render_2d_board,   "visible"
+                       those of N-D
+    spring 2023        the same                                                     "hidden"
+    =================  ===========================================================  ===========
+
+    Those of N-D are new_game_nd, dig_nd and render_nd. Those of 2020 and later have all names for rendering. The rules
+    are the same in every term. ``__all__`` lists the names.
+
+    Args:
+        name: a year, such as "2020", or a season and a year, such as "fall 2020" or "spring-2023"; ``TERMS`` lists
+            those that are known.
+
+    Raises:
+        ParameterError: no term that is known.
+
+    >>> lab = term("2020")
+    >>> game = lab.new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
+    >>> lab.dig_2d(game, 0, 3), game["mask"]
+    (4, [[False, False, True, True], [False, False, True, True]])
+    >>> lab.render_2d(game)
+    [['_', '_', '1', ' '], ['_', '_', '1', ' ']]
+    >>> term("2017").new_game(1, 3, [[0, 2]])
+    {'dimensions': [1, 3], 'board': [[0, 1, '.']], 'mask': [[False, False, False]], 'state': 'ongoing'}
+    """
+    if not isinstance(name, str):
+        raise ParameterTypeError(f"expected a term as text, got {shorten(name)} ({type(name).__name__})")
+    words = name.lower().replace("-", " ").split()
+    known = " ".join(words)
+    if known not in _TERM_KEYS and words and words[:-1] in ([], ["spring"], ["fall"]):
+        known = words[-1]
+    if known not in _TERM_KEYS:
+        raise ParameterError(f"expected one of the terms {', '.join(TERMS)}, got {shorten(name)}")
+    old = known in ("2017", "2018")
+    functions = _functions_2017() if old else _functions(_TERM_KEYS[known])
+    example = "dig(new_game(1, 3, [(0, 2)]), 0, 0)" if old else "dig_2d(new_game_2d(1, 3, [(0, 2)]), 0, 0)"
+    # The labs' own tests run the doctests of the module, and some ask for one.
+    lab = ModuleType("lab", f"HyperMines in the words of {known}.\n\n>>> {example}\n2\n")
+    vars(lab).update(functions, __all__=sorted(functions))
+    return lab
+
+
+def _functions(key: str) -> dict[str, Any]:
+    # No copy of any rule: the other functions find the key in the dictionary.
+    def new_game_2d(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
+        """Start a game of two dimensions."""
+        return _new_game((num_rows, num_cols), bombs, key)
+
+    def new_game_nd(dimensions: Sequence[int], bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
+        """Start a game of any number of dimensions."""
+        return _new_game(dimensions, bombs, key)
+
+    return {
+        "new_game_2d": new_game_2d,
+        "new_game_nd": new_game_nd,
+        "dig_2d": dig_2d,
+        "dig_nd": dig_nd,
+        "render_2d": render_2d_locations,
+        "render_2d_locations": render_2d_locations,
+        "render_ascii": render_2d_board,
+        "render_2d_board": render_2d_board,
+        "render_nd": render_nd,
+        "dump": dump,
+    }
+
+
+def _functions_2017() -> dict[str, Any]:
+    def new_game(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
+        """Start a game of two dimensions; those terms write its dimensions as a list."""
+        return _new_game([num_rows, num_cols], bombs, "mask")
+
+    return {
+        "new_game": new_game,
+        "dig": dig_2d,
+        "render": render_2d_locations,
+        "render_ascii": render_2d_board,
+        "dump": _dump_2017,
+        "HyperMinesGame": HyperMinesGame,
+    }
 
 
 def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
@@ -260,17 +435,29 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     if grid.cells > _SMALL:
         # The planes to dig in, the lists in order, and what the dig opens; the game itself is there already.
         check_memory(grid.cells + grid.cells // grid.shape[-1] * 32, f"a dig on {grid}", at_once=True)
-    board, visible = _rows(game, "board", grid), _rows(game, "visible", grid)
-    plain = {"dimensions": grid.shape, "board": game["board"], "visible": game["visible"], "state": "ongoing"}
+    key = _visible_key(game)
+    hidden = key == "hidden"
+    board, rows = _rows(game, "board", grid), _rows(game, key, grid)
+    if hidden:
+        _check_truth_values(rows, key, grid)
+    seen = [[not value for value in row] for row in rows] if hidden else rows
+    visible = _nested(seen, grid.shape) if hidden else game[key]
+    plain = {"dimensions": grid.shape, "board": game["board"], "visible": visible, "state": "ongoing"}
     revealed = _native.dig(plain, cell, 1 << 62)
     if revealed is None:
-        raise _visible_error(visible, grid)
+        _check_truth_values(rows, key, grid)
+        raise ParameterError("expected lists that stay as they are during a dig")
     if revealed < 0:
         index = -1 - revealed
         mines = sum(board[near // grid.shape[-1]][near % grid.shape[-1]] == "." for near in _near(grid, index))
         value = board[index // grid.shape[-1]][index % grid.shape[-1]]
         where = _path("board", index, grid.shape)
         raise LayoutError(f"expected {mines} at {where}, the number of mines around it, got {shorten(value)}")
+    if hidden:
+        for row, shown in zip(rows, seen, strict=True):
+            for place, value in enumerate(row):
+                if value and shown[place]:
+                    row[place] = False
     if plain["state"] != "ongoing":
         game["state"] = plain["state"]
     return revealed
@@ -280,13 +467,12 @@ def _near(grid: Grid, index: int) -> list[int]:
     return [grid.index(cell) for cell in grid.neighbours(grid.cell(index))]
 
 
-def _visible_error(visible: list[list[Any]], grid: Grid) -> ParameterError:
-    for row, part in enumerate(visible):
+def _check_truth_values(rows: list[list[Any]], key: str, grid: Grid) -> None:
+    for row, part in enumerate(rows):
         for place, value in enumerate(part):
             if not (isinstance(value, int) and value in (0, 1)):
-                where = _path("visible", row * grid.shape[-1] + place, grid.shape)
-                return ParameterError(f"expected True or False at {where}, got {shorten(value)}")
-    return ParameterError("expected lists that stay as they are during a dig")
+                where = _path(key, row * grid.shape[-1] + place, grid.shape)
+                raise ParameterError(f"expected True or False at {where}, got {shorten(value)}")
 
 
 def _grid(dimensions: object) -> Grid:
@@ -297,16 +483,23 @@ def _grid(dimensions: object) -> Grid:
     return Grid(dimensions)  # type: ignore[arg-type]  # Grid says what is wrong with any other value
 
 
-def _check_keys(game: object) -> None:
+def _visible_key(game: object) -> str:
+    # With several of them, the others are further keys of the caller's own.
+    visible = next((key for key in _VISIBLE_KEYS if isinstance(game, dict) and key in game), "visible")
+    _check_keys(game, visible)
+    return visible
+
+
+def _check_keys(game: object, visible: str) -> None:
     if not isinstance(game, dict):
         raise ParameterTypeError(f"expected a game as a dictionary, got {shorten(game)} ({type(game).__name__})")
-    for key in _KEYS:
+    for key in ("board", "dimensions", "state", visible):
         if key not in game:
             raise ParameterError(f"expected the key {key!r} in the game, got {shorten(list(game))}")
 
 
 def _board_grid(game: dict[str, Any]) -> Grid:
-    _check_keys(game)
+    _visible_key(game)
     return _grid(game["dimensions"])
 
 
@@ -351,8 +544,13 @@ def _nested(rows: list[Any], shape: tuple[int, ...]) -> list[Any]:
 
 
 def _symbols(game: dict[str, Any], grid: Grid, *, show_all: bool) -> list[list[str]]:
-    rows = zip(_rows(game, "board", grid), _rows(game, "visible", grid), strict=True)
+    key = _visible_key(game)
+    rows = zip(_rows(game, "board", grid), _rows(game, key, grid), strict=True)
+    shown = key != "hidden"
     return [
-        [(" " if value == 0 else str(value)) if show_all or seen else "_" for value, seen in zip(*row, strict=True)]
+        [
+            (" " if value == 0 else str(value)) if show_all or bool(seen) is shown else "_"
+            for value, seen in zip(*row, strict=True)
+        ]
         for row in rows
     ]
