@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from hypersweep import compiler
-from hypersweep.compiler import CompilerError, find_archiver, find_compiler, finished_files, native_folder
+from hypersweep.compiler import (
+    CompilerError,
+    compile_library,
+    find_archiver,
+    find_compiler,
+    finished_files,
+    native_folder,
+)
 from hypersweep.errors import HypersweepError
 
 
@@ -88,3 +95,21 @@ def test_sources_are_found_in_a_wheel_and_in_a_checkout(tmp_path: Path, monkeypa
 
 def test_a_missing_compiler_is_a_hypersweep_error() -> None:
     assert CompilerError.__bases__ == (HypersweepError,)
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("theirs", encoding="utf-8")
+    for folder in (tmp_path / "file", tmp_path / "file" / "deep" / "er"):
+        with pytest.raises(NotADirectoryError, match="expected a folder"), finished_files(folder, ["a"]):
+            pass
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.needs("posix")
+def test_a_compiler_that_does_not_run_is_an_error_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\x7fELF")
+    broken.chmod(0o755)
+    monkeypatch.setenv("CXX", str(broken))
+    with pytest.raises(CompilerError, match="can't run "):
+        compile_library(tmp_path / "library.so", [], [])

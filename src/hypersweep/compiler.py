@@ -104,7 +104,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
         names: of the files that are to be made.
 
     Raises:
-        OSError: the folder can't be made or written, or a file's place is taken by a directory.
+        OSError: the folder can't be made or written, its place is taken by a file, or a file's place by a directory.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):
@@ -113,6 +113,9 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     False
     """
     paths = [folder / name for name in names]
+    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    if there.exists() and not there.is_dir():
+        raise NotADirectoryError(f"expected a folder, got {shorten(str(there))}, which is a file")
     for path in paths:
         if path.is_dir():
             raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
@@ -162,7 +165,10 @@ def _named(variable: str) -> list[str]:
 
 
 def _run(command: Sequence[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    except OSError as error:
+        raise CompilerError(f"can't run {shorten(command[0])}: {error.strerror or error}") from error
     if done.returncode:
         raise CompilerError(
             f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"

@@ -101,8 +101,14 @@ def run_build(
         return end.code if isinstance(end.code, int) else UNUSABLE
     try:
         paths = build(options)
-    except (HypersweepError, OSError) as error:
+    except HypersweepError as error:
         print(f"{command}: {error}", file=sys.stderr)
+        return FAILED
+    except OSError as error:
+        where = shorten(str(error.filename or options.output))
+        # Without strerror the message is ours already.
+        said = f"can't write to {where}: {error.strerror}" if error.strerror else str(error)
+        print(f"{command}: {said}", file=sys.stderr)
         return FAILED
     for path in paths:
         print(path)

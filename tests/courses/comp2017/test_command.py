@@ -88,8 +88,32 @@ def test_bad_command_lines(
     assert names(tmp_path) == []
 
 
-@pytest.mark.needs("compiler")
-def test_an_output_that_is_a_file_is_an_error_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    assert main(["build", "--output", str(tmp_path / "file")]) == 1
-    assert capsys.readouterr().err.startswith("hypersweep comp2017: ")
+def test_an_output_that_is_a_file_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("theirs\n", encoding="utf-8")
+    for words in (["file"], ["file/deeper"], ["file", "--source"], ["file/deeper", "--source"]):
+        assert main(["build", "--output", *words]) == 1
+        assert capsys.readouterr() == ("", "hypersweep comp2017: expected a folder, got 'file', which is a file\n")
+    assert Path("file").read_text(encoding="utf-8") == "theirs\n"
+
+
+@pytest.mark.needs("posix")
+def test_an_output_that_cannot_be_made_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to(Path("nowhere") / "deeper")
+    assert main(["build", "--source", "--output", "link"]) == 1
+    written = capsys.readouterr()
+    assert (written.out, written.err[:45]) == ("", "hypersweep comp2017: can't write to 'link': F")
+    assert "Errno" not in written.err
+
+
+def test_the_help_says_which_names_a_library_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "for other constants: those that carry them, such as init_game_MAX_ADJACENT_26_MAX_DIM_3" in text
+    for advice in ("Use --plain-names for", "Use --source where"):
+        assert advice in text

@@ -66,9 +66,15 @@ def _parsers() -> tuple[LibraryParser, LibraryParser]:
         epilog="then: cc game.c -IDIR -LDIR -lminesweeper -Wl,-rpath,DIR\n"
         "  or: cc game.c -IDIR DIR/libminesweeper.a      after --static\n"
         "  or: cc game.c DIR/minesweeper.c -Ifolder-of-params.h      after --source\n\n"
-        "A program that takes its constants from another params.h than the one in DIR can't be checked\n"
-        "against the library. It links with a library for the course's own constants only, unless\n"
-        "--plain-names or --no-plain-names says otherwise; --source suits any constants.",
+        "names in the library:\n"
+        f"  for {MAX_ADJACENT} and {MAX_DIM}, the course's constants: init_game and select_cell, and others that\n"
+        "  carry the constants: init_game_MAX_ADJACENT_242_MAX_DIM_5 and so on\n"
+        "  for other constants: those that carry them, such as init_game_MAX_ADJACENT_26_MAX_DIM_3, and\n"
+        "  no init_game, so that a program with other constants doesn't link\n\n"
+        "A program that includes minesweeper.h and params.h from DIR says init_game and gets the right name.\n"
+        "Use --plain-names for one that has the course's own headers with the same constants as the library,\n"
+        "or that looks up init_game by name (dlsym, ctypes). Use --source where the constants change from\n"
+        "test to test, or come from a params.h that isn't yours: it is compiled with them each time.",
     )
     build.add_argument("--max-adjacent", metavar="N", type=int, help=f"MAX_ADJACENT (default: {MAX_ADJACENT})")
     build.add_argument("--max-dim", metavar="N", type=int, help=f"MAX_DIM (default: {MAX_DIM})")
@@ -80,14 +86,14 @@ def _parsers() -> tuple[LibraryParser, LibraryParser]:
         "--plain-names",
         action="store_true",
         default=None,
-        help="let the library have the names init_game and select_cell too; programs that include params.h from "
-        "DIR use other names, which carry the constants",
+        help="let the library have the names init_game and select_cell for any constants; the program's constants "
+        "aren't checked then",
     )
     plain.add_argument(
         "--no-plain-names",
         dest="plain_names",
         action="store_false",
-        help="leave these names out, so that the linker refuses programs with another params.h",
+        help="leave these names out for the course's constants too, so that only programs with params.h from DIR link",
     )
     return parser, build
 

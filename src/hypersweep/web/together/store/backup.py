@@ -59,7 +59,8 @@ def backup(database: Database, path: Path) -> int:
             finally:
                 os.close(folder)
     except OSError as error:
-        raise UnavailableError(f"expected a place for the copy that can be written, got {path}: {error}") from error
+        why = error.strerror or error
+        raise UnavailableError(f"expected a place for the copy that can be written, got {path}: {why}") from error
     except sqlite3.OperationalError as error:
         raise UnavailableError(f"{source} can't be copied to {path}: {error}") from error
     except sqlite3.Error as error:
