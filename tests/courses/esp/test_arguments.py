@@ -54,6 +54,7 @@ VALUE = (5, b"Invalid value for argument!\n")
         ("--size 9 -0", VALUE),
         ("--size 1 1", VALUE),
         ("--size 2 5", VALUE),
+        ("--size 3 3", VALUE),
         ("--mines 81", VALUE),
         ("--mines -1", VALUE),
         ("--mines 5 --size 5 1", VALUE),

@@ -8,7 +8,7 @@ from courses.esp.esp_play import play, screen
 from courses.esp.esp_small import FIRST_BOARD, SMALL, WELCOME, small_game
 
 
-@pytest.mark.parametrize("lines", [b"", b"quit", b"quit\n", b"  quit\t\nstart 0 0\n"])
+@pytest.mark.parametrize("lines", [b"", b"quit", b"quit\r\n", b"quit\n", b"  quit\t\nstart 0 0\n"])
 def test_end_of_input_is_quit(lines: bytes) -> None:
     small_game(
         lines,
@@ -96,3 +96,8 @@ After map generation 7 mines will be hidden in the playing field.
   ==~
 """).decode()
     )
+
+
+def test_the_seeds_0_and_1_are_the_same() -> None:
+    lines = b"start 0 0\ndump\nquit\n"
+    assert play(["--seed", "0"], lines) == play(["--seed", "1"], lines) != play(["--seed", "2"], lines)

@@ -186,6 +186,11 @@ def test_opening_takes_flags_off_the_board_and_out_of_the_count() -> None:
     )
 
 
+def test_open_on_an_open_field_prints_the_board() -> None:
+    board = FIRST_BOARD.removeprefix("\n")
+    small_game(b"start 0 0\nopen 0 0\nquit\n", board * 2, after=FIRST_BOARD)
+
+
 def test_flag_twice_is_no_flag() -> None:
     small_game(
         b"start 0 0\nflag 0 1\nflag 0 1\nquit\n",
