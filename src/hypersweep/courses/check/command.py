@@ -11,9 +11,10 @@ from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
-from hypersweep.arguments import shorten, whole_number
+from hypersweep.arguments import shorten
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.console.values import FOLDERS
+from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import ParameterError, UncheckableError
 from hypersweep.exits import FAILED, UNUSABLE, WRITING_FAILED
 from hypersweep.lazy import defer
@@ -38,7 +39,9 @@ __all__ = ["COURSES", "command_parser", "main"]
 
 _NAME = "hypersweep check"
 
-COURSES: dict[str, str] = {}
+COURSES: dict[str, str] = {
+    "comp2017": "check a minesweeper.c of COMP2017",
+}
 """The courses, each a module beside this one, and what each is in a line.
 
 A module has ``EXAMPLES``, the end of its help; ``add_arguments(parser)``, which adds its options; and
@@ -129,8 +132,8 @@ def _check(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if not options.programs:
         raise ParameterError("expected a program to check, got none")
-    games, seed = (whole_number(getattr(options, word), f"--{word}") for word in ("games", "seed"))
-    seconds = whole_number(options.seconds, "--seconds", least=1)
+    games, seed = (whole_number(getattr(options, word), f"--{word}", least=0) for word in ("games", "seed"))
+    seconds = seconds_number(options.seconds, "--seconds")
     reports = []
     for program in options.programs:
         report = _report(name, program, options, games=games, seconds=seconds, seed=seed)
@@ -141,7 +144,7 @@ def _check(argv: Sequence[str], output: Output) -> int:
     return _save(name, reports, options) or status
 
 
-def _report(name: str, program: str, options: Namespace, *, games: int, seconds: int, seed: int) -> Report:
+def _report(name: str, program: str, options: Namespace, *, games: int, seconds: float, seed: int) -> Report:
     from hypersweep.courses.check.report import Report
     from hypersweep.courses.check.runner import check
 

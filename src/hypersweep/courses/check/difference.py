@@ -29,6 +29,6 @@ class Difference:
     is_open: bool = False
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Measure of how much there is to read: the lines and the characters of the calls."""
-        return self.calls.count("\n"), len(self.calls)
+    def size(self) -> int:
+        """Characters of the calls, by which the smaller of two differences is chosen."""
+        return len(self.calls)

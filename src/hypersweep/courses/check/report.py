@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -71,10 +72,10 @@ class Report:
         if self.is_out_of_time:
             facts.append("out of time")
         lines = [f"{self.name}: {self.verdict} ({', '.join(facts)})"]
-        for difference in self.faults:
-            lines += ["", f"  wrong: {difference.what}", *_details(difference)]
-        for difference in self.open_points:
-            lines += ["", f"  left open by the specification: {difference.what}", *_details(difference)]
+        for place, difference in enumerate((*self.faults, *self.open_points)):
+            kind = "left open by the specification" if difference.is_open else "wrong"
+            # The smallest has its test; --keep has those of the others.
+            lines += ["", f"  {kind}: {difference.what}", *_details(difference, has_test=place == 0)]
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:
@@ -93,12 +94,13 @@ class Report:
         }
 
 
-def _details(difference: Difference) -> list[str]:
-    parts = (("the specification says:", difference.clause), ("called:", difference.calls), ("test:", difference.test))
+def _details(difference: Difference, *, has_test: bool = True) -> list[str]:
+    clause = "\n".join(textwrap.wrap(difference.clause, 100, break_long_words=False))
+    parts = {"the specification says": clause, "called": difference.calls, "test": difference.test * has_test}
     lines: list[str] = []
-    for title, text in parts:
+    for title, text in parts.items():
         if text:
-            lines += [f"  {title}", *(f"    {line}".rstrip() for line in text.splitlines())]
+            lines += [f"  {title}:", *(f"    {line}".rstrip() for line in text.splitlines())]
     return lines
 
 

@@ -1,0 +1,88 @@
+"""Compile the C programs of students with the options of their course."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+
+from hypersweep.errors import UncheckableError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+else:
+    defer(globals(), "from collections.abc import Sequence", "from pathlib import Path")
+
+__all__ = ["SANITIZED", "compile_c", "find_c_compiler", "sanitizer_report"]
+
+SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
+"""Options for a build whose first invalid access or undefined operation ends it with a report."""
+
+_COMPILERS = ("cc", "gcc", "clang")
+
+_SECONDS = 60
+"""Time that one call of the compiler may take."""
+
+_REPORT_LINES = 8
+
+
+def find_c_compiler() -> list[str]:
+    """Return the command of a C compiler: the words of the environment variable CC, or cc, gcc or clang.
+
+    Raises:
+        UncheckableError: there is none; the message says what to install.
+    """
+    named = shlex.split(os.environ.get("CC", ""))
+    for command in [named] if named else [[name] for name in _COMPILERS]:
+        if shutil.which(command[0]):
+            return command
+    wanted = f"the compiler {named[0]!r} that CC names" if named else f"a C compiler ({', '.join(_COMPILERS)})"
+    raise UncheckableError(f"expected {wanted}, got none; install one, on Debian or Ubuntu with 'apt install gcc'")
+
+
+def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> None:
+    """Compile or link.
+
+    Args:
+        words: sources, objects and options.
+        output: the file to write.
+        folder: where the compiler runs; messages name files relative to it.
+
+    Raises:
+        UncheckableError: the compiler reports an error; the message has its words.
+    """
+    command = [*find_c_compiler(), *map(str, words), "-o", str(output)]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UncheckableError(f"{command[0]} took more than {_SECONDS} seconds") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).replace(f"{folder}/", "").strip()
+        raise UncheckableError(f"it doesn't compile:\n{said}")
+
+
+def sanitizer_report(text: str) -> str:
+    r"""Return the first lines of a sanitizer's report in what a program wrote to standard error, or nothing.
+
+    >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
+    'x.c:3:5: runtime error: index 9 out of bounds'
+    """
+    lines = text.splitlines()
+    for place, line in enumerate(lines):
+        if "runtime error:" in line or "Sanitizer:" in line:
+            report = [each.strip() for each in lines[place : place + _REPORT_LINES] if set(each.strip()) - {"="}]
+            return "\n".join(report)
+    return ""
