@@ -27,7 +27,7 @@ def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
     folder.mkdir()
     shutil.copy(HERE / "published.h", folder / "minesweeper.h")
     constants = f"#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n"
-    (folder / "params.h").write_text(f"#ifndef PARAMS_H\n#define PARAMS_H\n{constants}#endif\n", encoding="utf-8")
+    (folder / "params.h").write_text(constants, encoding="utf-8")
     return folder
 
 

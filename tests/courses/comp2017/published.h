@@ -1,7 +1,4 @@
-/* The struct and the two functions word by word as the course published them. */
-#ifndef MINESWEEPER_H
-#define MINESWEEPER_H
-
+/* The struct and the two functions as the course published them: without an include guard. */
 #include "params.h"
 
 struct cell {
@@ -15,5 +12,3 @@ struct cell {
 
 void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int ** mined_cells);
 int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
-
-#endif

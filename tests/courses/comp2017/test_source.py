@@ -143,18 +143,27 @@ def test_it_needs_params_and_nothing_else(compiler: str, tmp_path: Path) -> None
     assert {*wanted} <= {"U", "memset", "memcpy", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail"}
 
 
-def test_a_checker_may_include_it_after_the_courses_header(tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_guard", [False, True])
+def test_a_checker_may_include_it_after_the_courses_header(has_guard: bool, tmp_path: Path) -> None:
     folder = submission(tmp_path / "submission", 242, 5)
+    if has_guard:
+        theirs = (folder / "minesweeper.h").read_text(encoding="utf-8")
+        (folder / "minesweeper.h").write_text(f"#pragma once\n#define MINESWEEPER_H\n{theirs}", encoding="utf-8")
     checker = folder / "checker.c"
     checker.write_text(
         '#include "minesweeper.h"\n#include "minesweeper.c"\n'
         "int main(void) { return select_cell(NULL, 0, NULL, NULL); }\n"
     )
-    done = subprocess.run(
-        ["cc", *STRICT, str(checker), "-o", str(folder / "checker")], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert subprocess.run([str(folder / "checker")], check=False).returncode == 0
+    # The header may come from the command line too, and a checker may do without it.
+    alone = folder / "alone.c"
+    alone.write_text('#include "minesweeper.c"\nint main(void) { struct cell cell; (void)cell; return 0; }\n')
+    header_first = ["-include", str(folder / "minesweeper.h"), "-c", str(folder / "minesweeper.c")]
+    for number, words in enumerate(([str(checker)], [str(alone)], header_first)):
+        program = folder / f"program-{number}"
+        done = subprocess.run(["cc", *STRICT, *words, "-o", str(program)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        if "-c" not in words:
+            assert subprocess.run([str(program)], check=False).returncode == 0
 
 
 def test_it_has_the_struct_and_the_functions_of_the_header(tmp_path: Path) -> None:
