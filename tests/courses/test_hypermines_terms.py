@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import copy
 import doctest
+import importlib
 import itertools
 import random
+import sys
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -156,6 +160,18 @@ def test_the_labs_own_checks_of_docstrings(name: str) -> None:
     assert doctest.testmod(lab) == (0, 1)
     assert [test.name for test in doctest.DocTestFinder(exclude_empty=False).find(lab)] == ["lab"]
     assert all(getattr(lab, function).__doc__ for function in lab.__all__)
+
+
+def test_a_file_of_one_line_is_the_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = 'from hypersweep.courses.hypermines import term; globals().update(vars(term("2020")))\n'
+    (tmp_path / "lab.py").write_text(line, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(sys.modules, "lab", ModuleType("lab"))  # what stands there comes back after the test
+    del sys.modules["lab"]
+    lab = importlib.import_module("lab")
+    assert doctest.testmod(lab) == (0, 1)
+    # The lab's own server does so before every game.
+    assert importlib.reload(lab).new_game_2d(1, 2, [])["mask"] == [[False, False]]
 
 
 def test_names_of_terms() -> None:
