@@ -108,12 +108,13 @@ class State:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one game; the defaults are those of the windowed game."""
+    """The rules of one game; the defaults are the classic ones."""
 
     flag_protects_click: bool = True
     flag_protects_cascade: bool = True
     flags_on_open: bool = False
     chord: bool = True
+    flag_toggles: bool = True
 
 
 @dataclass
@@ -158,6 +159,8 @@ class Game:
         if self.outcome != "ongoing":
             return set()
         if cell in self.opened and not self.rules.flags_on_open:
+            return set()
+        if cell in self.flagged and not self.rules.flag_toggles:
             return set()
         self.history.append(self.state())
         self.flagged ^= {cell}

@@ -124,12 +124,14 @@ def seeds() -> st.SearchStrategy[int]:
 def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
     """Gives every set of rules, with some of the words for what becomes of guesses."""
     guess = draw(st.sampled_from(guesses))
+    protects = draw(st.booleans())
     is_never = guess == "never"
     return Rules(
         first_open=draw(st.sampled_from(FIRST_OPENS[is_never:])),
-        flag_protects_click=draw(st.booleans()),
+        flag_protects_click=protects,
         flag_protects_cascade=draw(st.booleans()),
         flags_on_open=draw(st.booleans()),
+        flag_toggles=protects or draw(st.booleans()),
         chord=draw(st.booleans()),
         guess=guess,
         grade=draw(st.sampled_from((None, *GRADES))) if is_never else None,
@@ -147,6 +149,7 @@ def rules_of(rules: Rules) -> naive.Rules:
         flag_protects_click=rules.flag_protects_click,
         flag_protects_cascade=rules.flag_protects_cascade,
         flags_on_open=rules.flags_on_open,
+        flag_toggles=rules.flag_toggles,
         chord=rules.chord,
     )
 

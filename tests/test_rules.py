@@ -10,10 +10,20 @@ from hypothesis import given
 
 import strategies
 from hypersweep import HypersweepError, ParameterTypeError, ParseError, Rules, RulesError
-from hypersweep.rules import CLASSIC, COMP2017, ESP, GRADES, GUESSES, HYPERMINES, RULES_BY_NAME, read_rules
+from hypersweep.rules import (
+    CLASSIC,
+    COMP2017,
+    ESP,
+    GRADES,
+    GUESSES,
+    HYPERMINES,
+    RULES_BY_NAME,
+    WINDOWED,
+    read_rules,
+)
 
-FIELDS = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord", "guess", "grade")
-SWITCHES = FIELDS[1:5]
+SWITCHES = ("flag_protects_click", "flag_protects_cascade", "flags_on_open", "flag_toggles", "chord")
+FIELDS = ("first_open", *SWITCHES, "guess", "grade")
 SETS = strategies.rules(GUESSES)
 
 
@@ -23,10 +33,12 @@ def parts(rules: Rules) -> tuple[Any, ...]:
 
 
 def test_presets_are_the_published_ones() -> None:
-    assert RULES_BY_NAME == {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+    assert list(RULES_BY_NAME) == ["classic", "windowed", "esp", "comp2017", "hypermines"]
+    assert list(RULES_BY_NAME.values()) == [CLASSIC, WINDOWED, ESP, COMP2017, HYPERMINES]
     assert Rules() == CLASSIC
-    assert parts(CLASSIC) == ("safe", True, True, False, True, "allowed", None)
-    assert parts(ESP) == ("safe", False, False, True, False, "allowed", None)
+    assert parts(CLASSIC) == ("safe", True, True, False, True, True, "allowed", None)
+    assert parts(WINDOWED) == ("any", False, True, False, False, True, "allowed", None)
+    assert parts(ESP) == ("safe", False, False, True, True, False, "allowed", None)
     assert (COMP2017.first_open, COMP2017.chord) == ("any", False)
     assert (HYPERMINES.first_open, HYPERMINES.chord) == ("any", False)
 
@@ -51,6 +63,7 @@ def test_text_forms_of_the_documentation() -> None:
     assert Rules.parse("classic,first=opening") == Rules(first_open="opening")
     assert CLASSIC.format() == "classic"
     assert ESP.format() == "classic,protect-click=off,protect-cascade=off,flags-on-open=on,chord=off"
+    assert WINDOWED.format() == "classic,first=any,protect-click=off,toggle=off"
     assert HYPERMINES.format() == "classic,first=any,protect-click=off,protect-cascade=off,chord=off"
     assert Rules(first_open="opening").format() == "classic,first=opening"
 
@@ -106,7 +119,7 @@ def test_replace_changes_what_it_is_told(first: Rules, second: Rules) -> None:
     everything: dict[str, Any] = dict(zip(FIELDS, parts(second), strict=True))
     assert first.replace(**everything) == second
     changed = first.replace(chord=second.chord)
-    assert parts(changed) == (*parts(first)[:4], second.chord, *parts(first)[5:])
+    assert parts(changed) == (*parts(first)[:5], second.chord, *parts(first)[6:])
 
 
 @given(SETS, SETS)
@@ -139,6 +152,13 @@ def test_switches_are_booleans(name: str, value: Any) -> None:
         CLASSIC.replace(**{name: value})
 
 
+def test_flags_that_stay_do_not_protect_from_clicks() -> None:
+    with pytest.raises(RulesError, match="flag_toggles=False"):
+        Rules(flag_toggles=False)
+    with pytest.raises(ParseError, match="flag_toggles=False"):
+        Rules.parse("windowed,protect-click=on")
+
+
 def test_unknown_policies_are_refused_with_the_nearest_name() -> None:
     wrong: Any = "openin"
     with pytest.raises(RulesError, match="opening"):
@@ -159,7 +179,7 @@ def test_unknown_presets_are_refused_with_the_nearest_name() -> None:
         Rules.parse("clasic")
 
 
-FORMS = ["classic", "esp", "comp2017", "hypermines", "classic,first=opening", Rules(chord=False).format()]
+FORMS = ["classic", "windowed", "esp", "comp2017", "hypermines", "classic,first=opening", Rules(chord=False).format()]
 FORMS += ["classic,guess=never,grade=pair", "esp,guess=punished", "classic,guess=never,grade=any"]
 FORMS += [Rules(first_open="any", flag_protects_click=False, flag_protects_cascade=False, flags_on_open=True).format()]
 
@@ -182,6 +202,7 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         ("hypermines", "comp2017"),
         ("classic,first=any", "classic, first open unprotected"),
         ("esp,first=opening", "esp, first open an opening"),
+        ("windowed,first=safe", "windowed, first open safe"),
         ("comp2017,first=safe", "comp2017, first open safe"),
         ("classic,chord=off,first=any", "classic,first=any,chord=off"),
         ("classic,guess=never", "classic, no guess"),

@@ -470,7 +470,7 @@ class Environments {
                 codes[cell] = Code(flag ? code_flagged : code_covered);
             }
             opens[cell] = !open && !(flag && plan_.rules.flag_protects_click);
-            if (plan_.kinds > 1) opens[g_.cells + cell] = !open;
+            if (plan_.kinds > 1) opens[g_.cells + cell] = !open && !(flag && !plan_.rules.flag_toggles);
         }
     }
 

@@ -110,6 +110,7 @@ static inline void move_flag(Board& board, u64 index, Delta& delta) {
     if (board.outcome != Outcome::ongoing) return;
     const bool open = is_open(board, index);
     if (open && !board.rules.flags_on_open) return;
+    if (is_flagged(board, index) && !board.rules.flag_toggles) return;
     delta.single = true;
     board.flags[index >> 6] ^= u64{1} << (index & 63);
     if (!open) {

@@ -86,6 +86,7 @@ struct RuleFlags {
     bool flag_protects_cascade;
     bool flags_on_open;
     bool chord;
+    bool flag_toggles = true;  // a second flag takes the first one away
 };
 
 enum class Outcome : u8 { ongoing, won, lost };

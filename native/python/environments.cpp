@@ -50,13 +50,13 @@ class Rows {
 class PyEnvironments {
   public:
     // `numbers`: mines, games, name of the stream of layouts, that of seeds, promise, kinds of actions, bytes of a code, most
-    // moves, threads, name of the stream of punishing play. `switches`: the four of the rules, whether a useless move ends a
+    // moves, threads, name of the stream of punishing play. `switches`: the five of the rules, whether a useless move ends a
     // game, whether layouts are dealt here, whether guesses are punished.
     // `rewards`: for a win, a loss, a move, a useless move, all safe cells.
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
         : shape_(std::move(shape_given)), kernels_(active) {
-        if (numbers.size() != 10 || switches.size() != 7 || rewards.size() != 5) throw std::invalid_argument("plan");
+        if (numbers.size() != 10 || switches.size() != 8 || rewards.size() != 5) throw std::invalid_argument("plan");
         const PyGeometry& shape = nb::cast<const PyGeometry&>(shape_);
         plan_.geometry = &shape.geometry;
         plan_.mines = numbers[0];
@@ -69,10 +69,10 @@ class PyEnvironments {
         plan_.most_moves = numbers[7];
         // Each has a desk as large as a board, and takes eight games at a time.
         threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
-        plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3]};
-        plan_.ends_useless = switches[4];
-        plan_.deals = switches[5];
-        plan_.punishes = switches[6];
+        plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3], switches[4]};
+        plan_.ends_useless = switches[5];
+        plan_.deals = switches[6];
+        plan_.punishes = switches[7];
         plan_.punished_name = numbers[9];
         plan_.win = float(rewards[0]);
         plan_.loss = float(rewards[1]);

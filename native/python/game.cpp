@@ -43,8 +43,9 @@ struct Streams {
 // history, is done within one turn: another thread finds the game before the move or after it.
 class PyBoard {
   public:
-    PyBoard(std::shared_ptr<PyMines> mines_given, bool decided_given, bool click, bool cascade, bool on_open, bool chord)
-        : PyBoard(mines_given->shape, mines_given, decided_given, RuleFlags{click, cascade, on_open, chord}) {}
+    PyBoard(std::shared_ptr<PyMines> mines_given, bool decided_given, bool click, bool cascade, bool on_open, bool chord,
+            bool toggles)
+        : PyBoard(mines_given->shape, mines_given, decided_given, RuleFlags{click, cascade, on_open, chord, toggles}) {}
     ~PyBoard() { index_set_free(board.dirty); }
     PyBoard(const PyBoard&) = delete;
     PyBoard& operator=(const PyBoard&) = delete;
@@ -383,7 +384,7 @@ void bind_game(nb::module_& m) {
         .def_prop_ro("opened", &PyWatch::opened);
 
     nb::class_<PyBoard>(m, "Board")
-        .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool>())
+        .def(nb::init<std::shared_ptr<PyMines>, bool, bool, bool, bool, bool, bool>())
         .def("copy", &PyBoard::copy, nb::lock_self())
         .def("punish", &PyBoard::punish, nb::lock_self())
         .def("decide", &PyBoard::decide, nb::lock_self())

@@ -159,7 +159,7 @@ inline naive::Bits random_bits(Dice& dice, u64 cells, unsigned percent) {
 
 inline RuleFlags random_rules(Dice& dice) {
     const u64 word = dice.word();
-    return RuleFlags{(word & 1) != 0, (word & 2) != 0, (word & 4) != 0, (word & 56) != 0};
+    return RuleFlags{(word & 1) != 0, (word & 2) != 0, (word & 4) != 0, (word & 56) != 0, (word & 192) != 0};
 }
 
 // A board as one variant plays on it, with the planes it needs.

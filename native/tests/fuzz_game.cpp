@@ -108,7 +108,7 @@ static void play_input(Input input) {
     scene() = grid.format();
     const naive::Bits mines = read_bits(input, geometry.cells);
     const u64 choice = input.byte();
-    const RuleFlags rules{(choice & 1) != 0, (choice & 2) != 0, (choice & 4) != 0, (choice & 8) == 0};
+    const RuleFlags rules{(choice & 1) != 0, (choice & 2) != 0, (choice & 4) != 0, (choice & 8) == 0, (choice & 64) == 0};
     const bool fresh = (choice & 48) == 0;
     const naive::Bits none(geometry.cells);
     const naive::Bits open = fresh ? none : read_bits(input, geometry.cells);

@@ -153,6 +153,7 @@ struct Game {
     Change flag(u64 index) {
         if (now.outcome != Outcome::ongoing) return {};
         if (now.open[index] && !rules.flags_on_open) return {};
+        if (now.flags[index] && !rules.flag_toggles) return {};
         const State before = now;
         now.flags[index] = !now.flags[index];
         return settle(before);

@@ -90,7 +90,7 @@ static bool act(const Scene& board, const EnvironmentPlan& plan, Single& own, u6
         own.game->now.flags = own.flags;
     }
     if (!own.game) {
-        if (kind != 1) return false;
+        if (kind != 1 || (own.flags[index] && !plan.rules.flag_toggles)) return false;
         own.flags[index] = !own.flags[index];
         return true;
     }
@@ -120,7 +120,7 @@ static void check_game(const Scene& board, const EnvironmentPlan& plan, const Ke
         const u64 cell = action % cells, kind = action / cells;
         bool expected = decided;
         if (!decided && kind == 0) expected = !game.now.open[cell] && !(game.now.flags[cell] && plan.rules.flag_protects_click);
-        if (!decided && kind == 1) expected = !game.now.open[cell];
+        if (!decided && kind == 1) expected = !game.now.open[cell] && !(game.now.flags[cell] && !plan.rules.flag_toggles);
         if (!decided && kind == 2 && own.game) {
             naive::Game after = game;
             after.chord(cell);

@@ -111,7 +111,7 @@ void call_anything() {
         case 10: layout_value(handle(Kind::layout)); break;
         case 11: layout_zini(handle(Kind::layout), int(below(2))); break;
         case 12:
-            if (const int game = made(Kind::game, game_make(handle(Kind::grid), below(17))); below(2)) punished += game_punish(game, bits()) == done;
+            if (const int game = made(Kind::game, game_make(handle(Kind::grid), below(33))); below(2)) punished += game_punish(game, bits()) == done;
             break;
         case 13: made(Kind::game, game_of_layout(handle(Kind::layout), below(17))); break;
         case 14: case 15: case 16: moves += game_play(handle(Kind::game), small(), cell()) == done; break;

@@ -32,7 +32,7 @@ struct Game : Thing {
     Game(Layout* layout, bool decided, u32 rules)
         : Thing(own_kind), layout(hold(layout)), geometry(&layout->grid->geometry), is_decided(decided) {
         board.geometry = geometry;
-        board.rules = RuleFlags{(rules & 1) != 0, (rules & 2) != 0, (rules & 4) != 0, (rules & 8) != 0};
+        board.rules = RuleFlags{(rules & 1) != 0, (rules & 2) != 0, (rules & 4) != 0, (rules & 8) != 0, (rules & 16) != 0};
     }
     ~Game() {
         for (u64 i = 0; i < history.size(); ++i) delta_free(history[i]);
@@ -254,11 +254,12 @@ void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t
 
 void destroy_game(Thing* game) { delete static_cast<Game*>(game); }
 
-// Rules: 1 for flags that protect clicks, 2 for those that protect from cascades, 4 for flags on open cells, 8 for chords.
+// Rules: 1 for flags that protect clicks, 2 for those that protect from cascades, 4 for flags on open cells, 8 for chords,
+// 16 for flags that a second one takes away.
 HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
-    if (rules > 15) return -bad_argument;
+    if (rules > 31) return -bad_argument;
     Layout* const none = new (std::nothrow) Layout(own);
     if (!none || !none->make()) {
         let_go(none);
@@ -272,7 +273,7 @@ HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
 HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     Layout* const own = find_own<Layout>(layout);
     if (!own) return -bad_handle;
-    return rules > 15 ? -bad_argument : make_and_keep<Game>(own, true, rules);
+    return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
 // From now on guesses are punished: opens and chords may decide anew where the mines are, drawn from that seed. Only before the first

@@ -35,6 +35,7 @@ __all__ = [
     "GUESSES",
     "HYPERMINES",
     "RULES_BY_NAME",
+    "WINDOWED",
     "Rules",
     "read_rules",
 ]
@@ -45,13 +46,23 @@ GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
 """What becomes of guesses: they may be needed; they never are; or those that aren't needed are punished."""
 
-_NAMES = ("first_open", "flag_protects_click", "flag_protects_cascade", "flags_on_open", "chord", "guess", "grade")
+_NAMES = (
+    "first_open",
+    "flag_protects_click",
+    "flag_protects_cascade",
+    "flags_on_open",
+    "flag_toggles",
+    "chord",
+    "guess",
+    "grade",
+)
 # The words of the text form, in the order of _NAMES.
-_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "chord", "guess", "grade")
+_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
 # What stands in the text form for each value of a word.
 _VALUES: tuple[dict[str, object], ...] = (
     {word: word for word in FIRST_OPENS},
+    _SWITCH,
     _SWITCH,
     _SWITCH,
     _SWITCH,
@@ -73,6 +84,8 @@ class Rules(Value):
         flag_protects_click: an open on a flagged cell does nothing.
         flag_protects_cascade: a cascade leaves flagged cells covered.
         flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
+        flag_toggles: a flag on a flagged cell takes the flag away; otherwise it does nothing. Flags that stay can't
+            protect from clicks.
         chord: an open number with as many flags around it as it says opens the rest of its neighbours.
         guess: "allowed" leaves the mines to chance. "never" lays them so that no guess is needed after the first open.
             "punished" lays them as late as it can: a guess that isn't needed hits a mine wherever that is possible, and
@@ -81,8 +94,8 @@ class Rules(Value):
             means as well.
 
     Raises:
-        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, or that with
-            a first open that may hit a mine.
+        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, that with a
+            first open that may hit a mine, or flags that stay and protect from clicks.
         ParameterTypeError: a switch that isn't a boolean.
 
     >>> Rules(first_open="opening")
@@ -95,6 +108,7 @@ class Rules(Value):
     flag_protects_click: bool
     flag_protects_cascade: bool
     flags_on_open: bool
+    flag_toggles: bool
     chord: bool
     guess: Guess
     grade: Grade | None
@@ -106,16 +120,22 @@ class Rules(Value):
         flag_protects_click: bool = True,
         flag_protects_cascade: bool = True,
         flags_on_open: bool = False,
+        flag_toggles: bool = True,
         chord: bool = True,
         guess: Guess = "allowed",
         grade: Grade | None = None,
     ) -> None:
-        switches = (flag_protects_click, flag_protects_cascade, flags_on_open, chord)
+        switches = (flag_protects_click, flag_protects_cascade, flags_on_open, flag_toggles, chord)
         for name, switch in zip(_NAMES[1:], switches, strict=False):
             if not isinstance(switch, bool):
                 raise ParameterTypeError(
                     f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
                 )
+        if flag_protects_click and not flag_toggles:
+            raise RulesError(
+                "expected flag_protects_click=False with flag_toggles=False, got True: "
+                "a flagged cell could never be opened"
+            )
         promise = check_first_open(first_open)
         agreed = _one_of("guess to be one", guess, GUESSES)
         if grade is not None and agreed != "never":
@@ -337,27 +357,39 @@ def read_rules(rules: Rules | str) -> Rules:
     raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
 
 
-def _named(first_open: FirstOpen, protects: bool, flags_on_open: bool, chord: bool) -> Rules:
+def _course(first_open: FirstOpen, *, flags_on_open: bool = False) -> Rules:
     return Rules(
         first_open=first_open,
-        flag_protects_click=protects,
-        flag_protects_cascade=protects,
+        flag_protects_click=False,
+        flag_protects_cascade=False,
         flags_on_open=flags_on_open,
-        chord=chord,
+        chord=False,
     )
 
 
-CLASSIC = _named("safe", True, False, True)
-"""What players expect: a safe first click, flags that protect, chords. Source: the algorithms post, and habit."""
+CLASSIC = Rules()
+"""What players expect: a safe first click, flags that protect, chords."""
 
-ESP = _named("safe", False, True, False)
+WINDOWED = Rules(first_open="any", flag_protects_click=False, flag_toggles=False)
+"""The windowed game: nothing protects the first click, a left click opens flagged cells too, and flags stay.
+
+Source: "Algorithms Explained: Minesweeper Game", "Game Rules" and "Algorithms".
+"""
+
+ESP = _course("safe", flags_on_open=True)
 """ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
 
-COMP2017 = _named("any", False, False, False)
+COMP2017 = _course("any")
 """ND-Minesweeper: neither flags nor a safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""
 
-HYPERMINES = _named("any", False, False, False)
+HYPERMINES = _course("any")
 """HyperMines: digging and nothing else. Source: HyperMines, "Game Logic"."""
 
-RULES_BY_NAME: dict[str, Rules] = {"classic": CLASSIC, "esp": ESP, "comp2017": COMP2017, "hypermines": HYPERMINES}
+RULES_BY_NAME: dict[str, Rules] = {
+    "classic": CLASSIC,
+    "windowed": WINDOWED,
+    "esp": ESP,
+    "comp2017": COMP2017,
+    "hypermines": HYPERMINES,
+}
 """The rules that have a name; two names may mean the same."""

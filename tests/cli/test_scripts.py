@@ -23,7 +23,7 @@ LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep --ru", {"--rules"}, {"--mines", "--version"}),
     ("hypersweep --v", {"--version"}, {"--rules"}),
     ("hypersweep 9x9 --first ", {"any", "safe", "opening"}, {"classic", "4d-easy"}),
-    ("hypersweep play --rules ", {"classic", "esp", "comp2017", "hypermines"}, {"safe", "4d-easy"}),
+    ("hypersweep play --rules ", {"classic", "windowed", "esp", "comp2017", "hypermines"}, {"safe", "4d-easy"}),
     ("hypersweep play --rules e", {"esp"}, {"expert"}),
     ("hypersweep watch --policy ", {"safest", "progress", "look-ahead"}, {"4d-easy"}),
     ("hypersweep analyse --color ", {"always", "never", "auto"}, {"c.txt"}),
@@ -81,7 +81,7 @@ def test_bash(folder: Path) -> None:
 
     check(find)
     assert find("hypersweep play --rules=e") == {"esp"}
-    assert find("hypersweep play --rules=") == {"classic", "esp", "comp2017", "hypermines"}
+    assert find("hypersweep play --rules=") == {"classic", "windowed", "esp", "comp2017", "hypermines"}
     assert find("hypersweep replay ") == {"a game.sweep", "b.sweep", "m.rmv", "sub"}
     assert find("hypersweep play --mines ") == {""}
 

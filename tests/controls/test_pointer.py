@@ -1,58 +1,62 @@
+"""The pointer, by the table that the page's pointer and both front doors are tested with, too."""
+
 from __future__ import annotations
 
-from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
+import pytest
 
-HERE, THERE = (1, 2), (2, 2)
+from button_sequences import SEQUENCES, Sequence
+from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer, left_chords
+from hypersweep.rules import RULES_BY_NAME, WINDOWED
+
+BUTTONS = {"left": LEFT, "middle": MIDDLE, "right": RIGHT}
+CELLS = {"here": (1, 2), "there": (2, 2)}
 
 
-def test_left_opens_when_it_is_let_go_over_the_same_cell() -> None:
+def play(sequence: Sequence, *, is_open: bool, chords: bool = True) -> list[str]:
+    """Return the moves on the cell called here."""
+    pointer, moves = Pointer(), []
+    for button, is_down, place in sequence.steps:
+        cell = CELLS.get(place)
+        if is_down:
+            assert cell is not None
+            pointer.press(BUTTONS[button], cell, is_open=is_open, left_chords=chords)
+        elif done := pointer.release(BUTTONS[button], cell):
+            assert done[0] == CELLS["here"]
+            moves.append(done[1])
+    assert (pointer.held, pointer.pressed, pointer.action) == (set(), None, "")
+    return moves
+
+
+def test_buttons_make_the_moves_of_the_table() -> None:
+    for sequence in SEQUENCES:
+        name, _, covered, number, quiet = sequence
+        assert play(sequence, is_open=False) == [covered] * bool(covered), name
+        assert play(sequence, is_open=True) == [number] * bool(number), name
+        assert play(sequence, is_open=True, chords=False) == [quiet] * bool(quiet), name
+        # A covered cell is opened whatever a left click does on an open one.
+        assert play(sequence, is_open=False, chords=False) == [covered] * bool(covered), name
+
+
+def test_what_will_happen_is_known_before_the_release() -> None:
     pointer = Pointer()
-    assert pointer.press(LEFT, HERE, is_open=False) == ""
-    assert pointer.pressed == HERE
-    assert pointer.release(LEFT, HERE) == (HERE, "open")
-    assert pointer.pressed is None
-    assert not pointer.held
-
-
-def test_dragging_off_cancels() -> None:
-    for elsewhere in (THERE, None):
-        pointer = Pointer()
-        pointer.press(LEFT, HERE, is_open=False)
-        assert pointer.release(LEFT, elsewhere) is None
-
-
-def test_right_flags_at_once_and_its_release_does_nothing() -> None:
-    pointer = Pointer()
-    assert pointer.press(RIGHT, HERE, is_open=False) == "flag"
-    assert pointer.release(RIGHT, HERE) is None
-
-
-def test_middle_and_left_on_a_number_chord() -> None:
-    pointer = Pointer()
-    pointer.press(MIDDLE, HERE, is_open=False)
-    assert pointer.release(MIDDLE, HERE) == (HERE, "chord")
-    pointer.press(LEFT, HERE, is_open=True)
-    assert pointer.release(LEFT, HERE) == (HERE, "chord")
-
-
-def test_both_buttons_chord_once() -> None:
-    for first, second in ((LEFT, RIGHT), (RIGHT, LEFT)):
-        pointer = Pointer()
-        assert pointer.press(first, HERE, is_open=True) == ("flag" if first == RIGHT else "")
-        assert pointer.press(second, HERE, is_open=True) == ""
-        assert pointer.release(second, HERE) == (HERE, "chord")
-        assert pointer.release(first, HERE) is None
-
-
-def test_a_lost_release_leaves_nothing_behind() -> None:
-    pointer = Pointer()
-    pointer.press(LEFT, HERE, is_open=False)
-    pointer.press(LEFT, THERE, is_open=False)
-    assert pointer.release(LEFT, THERE) == (THERE, "open")
-    assert pointer.release(LEFT, THERE) is None
+    pointer.press(LEFT, (1, 2), is_open=True, left_chords=False)
+    assert (pointer.pressed, pointer.action) == (None, "")
+    pointer.press(RIGHT, (1, 2), is_open=True, left_chords=False)
+    assert (pointer.pressed, pointer.action) == ((1, 2), "chord")
+    pointer.clear()
+    assert (pointer.held, pointer.pressed, pointer.action) == (set(), None, "")
+    assert pointer.release(RIGHT, (1, 2)) is None
 
 
 def test_other_buttons_do_nothing() -> None:
     pointer = Pointer()
-    assert pointer.press(7, HERE, is_open=False) == ""
+    pointer.press(7, (1, 2), is_open=False)
     assert not pointer.held
+    assert pointer.release(7, (1, 2)) is None
+
+
+@pytest.mark.parametrize("is_wanted", [False, True])
+def test_only_the_windowed_rules_take_the_left_chord_away(is_wanted: bool) -> None:
+    for rules in RULES_BY_NAME.values():
+        assert left_chords(rules, is_wanted=is_wanted) == (is_wanted and rules != WINDOWED)
+    assert not left_chords(WINDOWED.replace(first_open="safe"), is_wanted=True)

@@ -59,6 +59,7 @@ def _rules(told: dict[str, Any]) -> str:
         flag_protects_click=told["flagProtectsClick"],
         flag_protects_cascade=told["flagProtectsCascade"],
         flags_on_open=told["flagsOnOpen"],
+        flag_toggles=told["flagToggles"],
         chord=told["chord"],
         guess=told["guess"],
         grade=told["grade"],

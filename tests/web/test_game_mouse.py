@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from button_sequences import SEQUENCES
 from game_page import GamePage, expect
 from hypersweep import Game
 from hypersweep.codes import COVERED, FLAGGED
@@ -44,6 +45,60 @@ def test_left_opens_a_number_alone_and_a_zero_with_all_around(game: GamePage, na
     game.click(0, 0)
     native.open((0, 0))
     game.expect(native.codes())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["classic", "windowed"])
+def test_buttons_make_the_moves_of_the_table(page: Page, site: str, rules: str) -> None:
+    game = GamePage(page, site).lay(BOARD, MINES, rules=rules)
+    native = Game(layout=game.layout, rules=f"{rules},first=any")
+    cells = {"here": (0, 3), "there": (2, 2)}
+    game.click(0, 4, button="right")
+    native.flag((0, 4))
+    for is_open in (False, True):
+        if is_open:
+            game.click(*cells["here"])
+            native.open(cells["here"])
+        before = list(native.codes())
+        game.expect(before)
+        places = {name: game.place(*cell) for name, cell in cells.items()} | {"": (5.0, 5.0)}
+        for name, steps, covered, number, quiet in SEQUENCES:
+            if name == "left pressed twice":  # no browser loses the release of a button that is pressed again
+                continue
+            for button, is_down, place in steps:
+                page.mouse.move(*places[place])
+                (page.mouse.down if is_down else page.mouse.up)(button=button)  # type: ignore[arg-type]
+            move = covered if not is_open else number if rules == "classic" else quiet
+            if not (move and getattr(native, move)(cells["here"])):
+                game.stays()
+            game.expect(native.codes())
+            if list(native.codes()) != before:
+                game.keys("u")
+                native.undo()
+            game.expect(before)
+
+
+@pytest.mark.slow
+def test_the_windowed_game_is_played_with_the_mouse(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay(BOARD, MINES, rules="windowed")
+    native = Game(layout=game.layout, rules="windowed")
+    # Right sets a flag, and does nothing to one.
+    for _ in range(2):
+        game.click(0, 3, button="right")
+        native.flag((0, 3))
+        game.expect(native.codes())
+    # Left opens a flagged cell, and does nothing on an open one, where the flags fit as well.
+    game.click(0, 3)
+    native.open((0, 3))
+    game.click(0, 4, button="right")
+    native.flag((0, 4))
+    game.expect(native.codes())
+    game.click(0, 3)
+    game.stays()
+    game.multi(0, 3)
+    native.chord((0, 3))
+    game.expect(native.codes())
+    assert native.opened > 1
 
 
 @pytest.mark.nightly

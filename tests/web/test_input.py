@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 import capabilities
-from hypersweep import Game, Grid
+from button_sequences import SEQUENCES
+from hypersweep import Game, Grid, Rules
 from hypersweep.controls.attention import next_cell, ripeness
 from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.hint_trail import HintTrail
-from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer
+from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer, left_chords
 from hypersweep.errors import ParameterError
 from hypersweep.session import Hint
 from hypersweep.web import page_folder
@@ -86,67 +87,64 @@ def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
 
 
 @pytest.mark.slow
-def test_the_pointer_does_what_that_of_the_terminal_does_but_for_flags() -> None:
-    """The terminal flags when the right button is pressed, the page when it is released over the same cell."""
+def test_the_pointer_does_what_that_of_the_terminal_does() -> None:
     chance = random.Random(14)
-    games = []
+    games, moves = [], set()
     for _ in range(20):
-        events: list[tuple[str, int, int, bool]] = [
+        events: list[tuple[str, int, int, bool, bool]] = [
             (
-                chance.choice(["press", "release"]),
+                chance.choice(
+                    ["press", "release", "release", "clear"] if chance.random() < 0.1 else ["press", "release"]
+                ),
                 chance.choice([LEFT, MIDDLE, RIGHT, RIGHT, 7]),
                 chance.choice([3, 4]),
+                chance.random() < 0.5,
                 chance.random() < 0.5,
             )
             for _ in range(400)
         ]
         pointer = Pointer()
         wanted = []
-        for name, button, cell, is_open in events:
+        for name, button, cell, is_open, chords in events:
             done = None
             if name == "press":
-                pointer.press(button, (cell,), is_open=is_open)
-            else:
+                pointer.press(button, (cell,), is_open=is_open, left_chords=chords)
+            elif name == "release":
                 done = pointer.release(button, (cell,))
-            wanted.append([done and {"kind": done[1], "index": done[0][0]}, sorted(pointer.held)])
-        games.append((events, wanted))
-    told = ask(*({"question": "point", "events": events} for events, _ in games))
-    for (events, wanted), found in zip(games, told, strict=True):
-        flags = 0
-        for event, (done, held, pressed, action), (own, own_held) in zip(events, found, wanted, strict=True):
-            assert held == own_held
-            assert (pressed == -1) == (action == "")
-            if done and done["kind"] == "flag":
-                flags += 1
-                assert own is None
-                assert event == ("release", RIGHT, done["index"], event[3])
             else:
-                assert done == own
-        assert flags
-
-
-@pytest.mark.slow
-def test_right_flags_when_it_is_let_go_over_the_same_cell_and_never_beside_another_button() -> None:
-    def play(*events: list[Any]) -> Any:
-        (found,) = ask({"question": "point", "events": [[*each, *[False] * (4 - len(each))] for each in events]})
-        return [told[0] and told[0]["kind"] for told in found]
-
-    assert play(["press", RIGHT, 3], ["release", RIGHT, 3]) == [None, "flag"]
-    assert play(["press", RIGHT, 3], ["release", RIGHT, 4]) == [None, None]
-    assert play(["press", RIGHT, 3], ["release", RIGHT, -1]) == [None, None]
-    for first, second in ((LEFT, RIGHT), (RIGHT, LEFT)):
-        for third, last in ((LEFT, RIGHT), (RIGHT, LEFT)):
-            both = play(
-                ["press", first, 3, True], ["press", second, 3, True], ["release", third, 3], ["release", last, 3]
+                pointer.clear()
+            moves.add(done and done[1])
+            wanted.append(
+                [
+                    done and {"kind": done[1], "index": done[0][0]},
+                    sorted(pointer.held),
+                    -1 if pointer.pressed is None else pointer.pressed[0],
+                    pointer.action,
+                ]
             )
-            assert both == [None, None, "chord", None]
-    assert play(["press", MIDDLE, 3], ["press", RIGHT, 3], ["release", RIGHT, 3], ["release", MIDDLE, 3]) == [
-        None,
-        None,
-        "chord",
-        None,
-    ]
-    assert play(["press", RIGHT, 3], ["clear", 0, 0], ["release", RIGHT, 3]) == [None, None, None]
+        games.append((events, wanted))
+    assert moves == {None, "open", "flag", "chord"}
+    told = ask(*({"question": "point", "events": events} for events, _ in games))
+    for (_, wanted), found in zip(games, told, strict=True):
+        assert found == wanted
+
+
+def test_the_pointer_makes_the_moves_of_the_table() -> None:
+    buttons, cells = {"left": LEFT, "middle": MIDDLE, "right": RIGHT}, {"here": 3, "there": 4, "": -1}
+    questions, wanted = [], []
+    for _, steps, covered, number, quiet in SEQUENCES:
+        for is_open, chords, move in ((False, True, covered), (True, True, number), (True, False, quiet)):
+            events = [
+                ["press" if is_down else "release", buttons[button], cells[place], is_open, chords]
+                for button, is_down, place in steps
+            ]
+            questions.append({"question": "point", "events": events})
+            wanted.append([move] * bool(move))
+    found = [[step[0]["kind"] for step in told if step[0]] for told in ask(*questions)]
+    assert found == wanted
+    names = ["classic", "windowed", "windowed,first=safe", "esp"]
+    (chords_left,) = ask({"question": "leftChords", "rules": names})
+    assert chords_left == [[left_chords(Rules.parse(name), is_wanted=wish) for wish in (False, True)] for name in names]
 
 
 @pytest.mark.slow

@@ -141,7 +141,7 @@ def add_board(parser: CommandParser) -> None:
         metavar="RULES",
         default="classic",
         words=RULES_BY_NAME,
-        help="classic (the default), esp, comp2017 or hypermines",
+        help="classic (the default), windowed, esp, comp2017 or hypermines; changes may follow (classic,chord=off)",
     )
     add(
         "--first",

@@ -50,6 +50,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "theme": ("theme", "colours", "colors", "dark mode", "light mode", "contrast", "looks"),
     "characters": ("ascii", "unicode", "utf-8", "font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
+    "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
     "first open": ("first click", "safe start", "rules"),
     "guesses": ("no guess", "no guessing", "guess", "solvable", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),

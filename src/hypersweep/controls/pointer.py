@@ -4,29 +4,44 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hypersweep.rules import Rules
+
     Cell = tuple[int, ...]
 
-__all__ = ["LEFT", "MIDDLE", "RIGHT", "Pointer"]
+__all__ = ["LEFT", "MIDDLE", "RIGHT", "Pointer", "left_chords"]
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
-class Pointer:
-    """Buttons held down over a board, and what is done when they are released.
+def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
+    """Return whether the left button alone chords on an open number: the player's setting, but never where flags stay.
 
-    The left button opens when it is released over the cell it was pressed on, the right one flags when it is pressed.
-    The middle one, the left one on a clue, and left and right together chord when the first of them is released.
+    Flags stay in the windowed game, where a left click on an open cell does nothing.
+
+    >>> from hypersweep.rules import CLASSIC, WINDOWED
+    >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
+    (True, False)
+    """
+    return is_wanted and rules.flag_toggles
+
+
+class Pointer:
+    """Buttons held down over a board, and the move that their release makes.
+
+    A move is made when a button is released over the cell that was pressed. The left button alone opens, the right
+    button alone flags. The middle button, and left and right together in any order, chord when the first of them is
+    released; a button that is still held then does nothing more. The left button alone on an open cell chords too, or
+    does nothing.
 
     Attributes:
         held: the buttons that are down.
-        pressed: the cell something will happen to; None if nothing will.
-        action: what will happen: "open" or "chord"; empty if nothing will.
+        pressed: the cell that the move is made on; None if there will be no move.
+        action: the move: "open", "flag" or "chord"; empty if there will be none.
 
     >>> pointer = Pointer()
-    >>> pointer.press(LEFT, (1, 2), is_open=False), pointer.action
-    ('', 'open')
-    >>> pointer.release(LEFT, (1, 2))
-    ((1, 2), 'open')
+    >>> pointer.press(LEFT, (1, 2), is_open=False)
+    >>> pointer.action, pointer.release(LEFT, (1, 2))
+    ('open', ((1, 2), 'open'))
     """
 
     def __init__(self) -> None:
@@ -34,41 +49,50 @@ class Pointer:
         self.pressed: Cell | None = None
         self.action: str = ""
 
-    def press(self, button: int, cell: Cell, *, is_open: bool) -> str:
-        """Press a button; gives what happens at once: "flag" or nothing.
+    def press(self, button: int, cell: Cell, *, is_open: bool, left_chords: bool = True) -> None:
+        """Press a button.
 
         Args:
             button: ``LEFT``, ``MIDDLE`` or ``RIGHT``; others do nothing.
             cell: the cell under the mouse.
             is_open: whether it is open.
+            left_chords: whether the left button alone chords on an open cell.
         """
         if button in self.held:
             # Its release got lost.
             self.clear()
         if button not in (LEFT, MIDDLE, RIGHT):
-            return ""
+            return
+        is_first = not self.held
         self.held.add(button)
         if button == RIGHT and LEFT not in self.held:
-            return "flag"
-        self.pressed = cell
-        self.action = "open" if self.held == {LEFT} and not is_open else "chord"
-        return ""
+            # Beside the middle button, the right one changes nothing.
+            if is_first:
+                self._begin(cell, "flag")
+        elif button == LEFT and is_first:
+            self._begin(cell, "open" if not is_open else "chord" if left_chords else "")
+        else:
+            self._begin(cell, "chord")
+
+    def _begin(self, cell: Cell, action: str) -> None:
+        self.pressed, self.action = (cell if action else None), action
 
     def release(self, button: int, cell: Cell | None) -> tuple[Cell, str] | None:
-        """Let a button go; gives the cell something happens to, and what, or None.
+        """Release a button.
 
         Args:
             button: which.
             cell: the cell under the mouse, or None if there is none.
+
+        Returns:
+            The cell and the move to make there, or None.
         """
         if button not in self.held:
             return None
         self.held.discard(button)
         pressed, action = self.pressed, self.action
-        if button == RIGHT and not action:
-            return None
         self.pressed, self.action = None, ""
-        return (pressed, action) if pressed is not None and action and pressed == cell else None
+        return (pressed, action) if pressed is not None and pressed == cell else None
 
     def clear(self) -> None:
         """Forget all buttons."""

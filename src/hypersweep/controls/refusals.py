@@ -68,6 +68,8 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
             return f"{place} is open already"
         return f"{place} carries a flag: '{move_text('flag', cell)}' takes it away"
     if name == "flag":
+        if not game.is_open(cell) or game.rules.flags_on_open:
+            return f"{place} carries a flag already, and by these rules flags stay"
         return f"{place} is open: only covered cells take a flag"
     if not game.rules.chord:
         return f"the {game.rules.by_chance().name} rules have no chord"

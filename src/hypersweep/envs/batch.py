@@ -226,6 +226,7 @@ class BatchEnv(Alive):
                 rules.flag_protects_cascade,
                 rules.flags_on_open,
                 rules.chord,
+                rules.flag_toggles,
                 bound.useless,
                 rules.guess != "never",
                 rules.guess == "punished",

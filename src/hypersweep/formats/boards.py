@@ -79,11 +79,12 @@ RULES = Named(
         "flag_protects_cascade": Switch(),
         "flags_on_open": Switch(),
         "chord": Switch(),
+        "flag_toggles": Switch(),
         "guess": words(*GUESSES),
         "grade": Nullable(words(*GRADES)),
     },
     Rules,
-    defaults={"guess": "allowed", "grade": None},
+    defaults={"flag_toggles": True, "guess": "allowed", "grade": None},
 )
 
 

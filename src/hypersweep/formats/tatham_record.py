@@ -237,7 +237,7 @@ def write_record(record: Record) -> Save:
     grid, rules = record.grid, record.rules
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"Mines knows plain boards of rows and columns alone, got {grid}")
-    if rules.flags_on_open or not (rules.flag_protects_click and rules.flag_protects_cascade and rules.chord):
+    if rules.by_chance().replace(first_open=CLASSIC.first_open) != CLASSIC:
         raise ParameterError(
             f"Mines has chords, and flags that protect, on covered cells alone; got {rules.name} rules"
         )

@@ -157,6 +157,7 @@ class Game(Alive):
             agreed.flag_protects_cascade,
             agreed.flags_on_open,
             agreed.chord,
+            agreed.flag_toggles,
         )
         if agreed.guess == "punished":
             assert number is not None

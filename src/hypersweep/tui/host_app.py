@@ -10,9 +10,12 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from hypersweep.controls.kept import error_text
+from hypersweep.controls.pointer import left_chords
 from hypersweep.controls.wishes import Wishes, saved_wishes
 from hypersweep.errors import HypersweepError
+from hypersweep.game import Game
 from hypersweep.picture.themes import THEMES
+from hypersweep.rules import CLASSIC
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
@@ -151,6 +154,11 @@ class HostApp(TurningApp):
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
+    def left_chords(self) -> bool:
+        """Whether a left click on an open number chords, where the rules allow that."""
+        return self.store.settings.get("left_chord", True) is not False
+
+    @property
     def has_panels(self) -> bool:
         """Whether the lens is shown where there is room for it."""
         return self.store.settings.get("panels", True) is not False
@@ -180,6 +188,8 @@ class HostApp(TurningApp):
         board.colour_count = self.colour_count
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
+        rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
+        board.left_chords = left_chords(rules, is_wanted=self.left_chords)
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -227,6 +237,11 @@ class HostApp(TurningApp):
     def toggle_dims_finished(self) -> None:
         """Show finished clues faint, or like the others, and remember it."""
         self.store.settings.set("dims_finished", not self.dims_finished)
+        self._dress_all()
+
+    def toggle_left_chords(self) -> None:
+        """Let a left click on an open number chord, or do nothing, and remember it."""
+        self.store.settings.set("left_chord", not self.left_chords)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

@@ -8,10 +8,11 @@ from unittest import mock
 
 import pytest
 from rich.segment import Segment
-from textual.events import MouseScrollUp, MouseUp
+from textual.events import MouseDown, MouseScrollUp, MouseUp
 from textual.pilot import Pilot
 
 from board_app import BoardApp, Cell, drive, game_of
+from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Outcome, ParameterError
 from hypersweep.controls.cursor import Navigator
 from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
@@ -82,14 +83,36 @@ def test_a_button_let_go_elsewhere_does_nothing() -> None:
         await pilot.mouse_down(offset=here)
         await pilot.mouse_up(offset=(0, 0))
         assert app.acts == []
-        await pilot.mouse_down(offset=there, button=3)
-        assert app.acts == [("flag", (2, 3))]
-        await let_go(pilot, there, 3)
 
     drive(game_of("3x4", [(0, 3)]), script)
 
 
-def test_both_buttons_chord() -> None:
+@pytest.mark.parametrize("is_open", [False, True])
+def test_buttons_make_the_moves_of_the_table(is_open: bool) -> None:
+    game = game_of("3x4", [(0, 0), (2, 3)])
+    cells = {"here": (0, 1), "there": (2, 2)}
+    numbers = {"left": 1, "middle": 2, "right": 3}
+    if is_open:
+        game.open(cells["here"])
+
+    async def script(app: BoardApp, pilot: Pilot[None]) -> None:
+        places = {name: app.screen_place(cell) for name, cell in cells.items()} | {"": (0, 0)}
+        for name, steps, covered, number, quiet in SEQUENCES:
+            for app.board.left_chords in (True, False):
+                for button, is_down, place in steps:
+                    kind = MouseDown if is_down else MouseUp
+                    await pilot._post_mouse_events([kind], offset=places[place], button=numbers[button])
+                await pilot.pause()
+                move = covered if not is_open else number if app.board.left_chords else quiet
+                assert app.acts == [(move, cells["here"])] * bool(move), (name, app.board.left_chords)
+                app.acts.clear()
+                while game.is_flagged(cells["here"]) or game.is_open(cells["here"]) != is_open:
+                    app.board.show(game.undo())
+
+    drive(game, script)
+
+
+def test_both_buttons_press_the_neighbours_too() -> None:
     game = game_of("3x4", [(0, 0)])
     game.open((0, 1))
 

@@ -5,8 +5,9 @@ import { pathToFileURL } from "node:url";
 const [folder] = process.argv.slice(2);
 const at = (name) => import(new URL(name, pathToFileURL(`${folder}/`)));
 const { Shape } = await at("engine/shape.js");
+const { parseRules } = await at("engine/rules.js");
 const { Navigator } = await at("input/cursor.js");
-const { Pointer } = await at("input/pointer.js");
+const { leftChords, Pointer } = await at("input/pointer.js");
 const { nextCell, ripeness } = await at("input/attention.js");
 const { HintTrail } = await at("screens/game/trail.js");
 
@@ -25,11 +26,12 @@ const answers = {
   },
   point({ events }) {
     const pointer = new Pointer();
-    return events.map(([name, button, cell, isOpen]) => {
-      const done = name === "press" ? pointer.press(button, cell, isOpen) : name === "release" ? pointer.release(button, cell) : pointer.clear();
+    return events.map(([name, button, cell, isOpen, chords]) => {
+      const done = name === "press" ? pointer.press(button, cell, isOpen, chords) : name === "release" ? pointer.release(button, cell) : pointer.clear();
       return [done ?? null, [...pointer.held].sort(), pointer.pressed, pointer.action];
     });
   },
+  leftChords: ({ rules }) => rules.map((text) => [false, true].map((isWanted) => leftChords(parseRules(text), isWanted))),
   attend: ({ board, codes, cells, isBack }) => {
     const shape = Shape.parse(board);
     return cells.map((cell) => nextCell({ shape, codes }, cell, { isBack }));

@@ -53,6 +53,7 @@ class BoardView(BoardCanvas):
         is_hidden: whether all cells are covered by a pattern, as while a game is paused. No code is read then.
         shows_differences: whether clues are shown less the flags around them.
         dims_finished: whether clues around which nothing is left to do are faint.
+        left_chords: whether the left mouse button alone chords on an open cell.
         layout_mode: one of ``LAYOUTS``.
         is_sliced: whether only a slice of the board and its neighbours are shown now.
         arrangement: where the cells stand now.
@@ -109,6 +110,7 @@ class BoardView(BoardCanvas):
 
     # Whether the screen follows the cursor: not where the mouse put it.
     _is_following = True
+    left_chords = True
 
     # What is drawn.
 
@@ -255,7 +257,7 @@ class BoardView(BoardCanvas):
         self.hover = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Press a cell: the right button flags at once, what the others do comes with their release."""
+        """Press a cell; the move is made when the button is released."""
         cell = self._cell_under(event)
         if cell is None:
             return
@@ -265,10 +267,8 @@ class BoardView(BoardCanvas):
         self.cursor = cell
         self._is_following = True
         is_open = self._reader.looks([self.grid.index(cell)])[0] >= 0
-        action = self._pointer.press(event.button, cell, is_open=is_open)
+        self._pointer.press(event.button, cell, is_open=is_open, left_chords=self.left_chords)
         self._remark()
-        if action:
-            self.post_message(self.Act(self, cell, action))
 
     def on_mouse_up(self, event: MouseUp) -> None:
         """Let a cell go: what was begun on it is done if the mouse is still over it."""

@@ -239,10 +239,11 @@ class PlainGame:
     def _move(self, name: str, cells: list[Cell]) -> None:
         game = self.game
         was_decided = game.layout is not None
-        if name == "flag" and not game.rules.flags_on_open:
+        if name == "flag":
             # All of them or none: what can't be done is found out before anything is.
             for cell in cells:
-                if game.is_open(cell):
+                is_open, rules = game.is_open(cell), game.rules
+                if (is_open and not rules.flags_on_open) or (game.is_flagged(cell) and not rules.flag_toggles):
                     raise ParameterError(why_nothing(game, name, cell))
         for cell in cells:
             change = self._act(name, cell)

@@ -125,7 +125,6 @@ class GameView(HostedScreen):
 
     def on_mount(self) -> None:
         """Show the game as it is, and let its clock be seen."""
-        self.host.dress(self.board)
         self.board.focus()
         self.set_interval(_FRAME, self._tick)
         self.take()
@@ -133,6 +132,7 @@ class GameView(HostedScreen):
     def take(self) -> None:
         """Show the session from the beginning."""
         board = self.board
+        self.host.dress(board)
         if self.session.cursor is not None:
             board.go(self.session.cursor)
         self._navigator = Navigator(self.session.grid, board.cursor)

@@ -19,6 +19,7 @@ export const USUAL = Object.freeze({
   reduced_motion: "system",
   long_press: 400,
   swap_touch: false,
+  left_chord: true,
   command_line: false,
   last_board: "",
   engine: "",

@@ -22,6 +22,7 @@ const RULE_BITS = /** @type {const} */ ([
   ["flagProtectsCascade", 2],
   ["flagsOnOpen", 4],
   ["chord", 8],
+  ["flagToggles", 16],
 ]);
 
 /** Where the mines are. */

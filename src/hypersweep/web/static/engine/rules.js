@@ -20,6 +20,7 @@ export const GRADES = ["clue", "pair", "set", "count"];
  * @property {boolean} flagProtectsClick - an open on a flagged cell does nothing
  * @property {boolean} flagProtectsCascade - a cascade leaves flagged cells covered
  * @property {boolean} flagsOnOpen - open cells may carry a flag
+ * @property {boolean} flagToggles - a flag on a flagged cell takes the flag away
  * @property {boolean} chord - an open number with as many flags around it opens the rest of its neighbours
  * @property {Guess} guess - what becomes of guesses
  * @property {Grade | null} grade - with "never" the hardest thought that the board may need; null for any
@@ -31,6 +32,7 @@ export const CLASSIC = Object.freeze({
   flagProtectsClick: true,
   flagProtectsCascade: true,
   flagsOnOpen: false,
+  flagToggles: true,
   chord: true,
   guess: "allowed",
   grade: null,
@@ -39,6 +41,7 @@ export const CLASSIC = Object.freeze({
 /** @type {Readonly<Record<string, Readonly<Rules>>>} */
 export const RULES_BY_NAME = Object.freeze({
   classic: CLASSIC,
+  windowed: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagToggles: false }),
   esp: Object.freeze({ ...CLASSIC, flagProtectsClick: false, flagProtectsCascade: false, flagsOnOpen: true, chord: false }),
   comp2017: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
   hypermines: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
@@ -52,6 +55,7 @@ const WORDS = [
   ["protect-click", "flagProtectsClick", SWITCH],
   ["protect-cascade", "flagProtectsCascade", SWITCH],
   ["flags-on-open", "flagsOnOpen", SWITCH],
+  ["toggle", "flagToggles", SWITCH],
   ["chord", "chord", SWITCH],
   ["guess", "guess", { allowed: "allowed", never: "never", punished: "punished" }],
   ["grade", "grade", { any: null, clue: "clue", pair: "pair", set: "set", count: "count" }],
@@ -65,10 +69,14 @@ const WORDS = [
 export function checkRules(rules) {
   oneOf(rules.firstOpen, "a first open", FIRST_OPENS, "RulesError");
   oneOf(rules.guess, "a guess", GUESSES, "RulesError");
-  for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "chord"])) {
+  for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "flagToggles", "chord"])) {
     if (typeof rules[name] !== "boolean") {
       throw new HypersweepError("ParameterError", `expected true or false for ${name}, got ${shorten(rules[name])}`, { what: "own_fault" });
     }
+  }
+  if (rules.flagProtectsClick && !rules.flagToggles) {
+    const message = "expected flags that protect from clicks only where a second flag takes them away: a flagged cell could never be opened";
+    throw new HypersweepError("RulesError", message, { what: "flags_lock" });
   }
   if (rules.grade !== null) {
     oneOf(rules.grade, "a grade", GRADES, "RulesError");

@@ -25,6 +25,7 @@ import { Touch } from "./touch.js";
 /**
  * @typedef {object} Wishes
  * @property {(index: number) => boolean} isOpen
+ * @property {(() => boolean) | undefined} [leftChords] - whether the left button alone chords on an open cell; it does, if not said
  * @property {(kind: MoveKind, index: number, device: Device) => void} act - what the player wants
  * @property {{get(name: "long_press" | "swap_touch"): any}} settings
  * @property {(() => boolean) | undefined} [isFlagMode] - whether a tap, or the left button, flags

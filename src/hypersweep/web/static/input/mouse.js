@@ -61,7 +61,7 @@ export class Mouse {
     this.#at = event;
     hands.board.setCursor(index, { reveal: false });
     const button = IS_MAC && event.ctrlKey && event.button === 0 ? RIGHT : BUTTONS[event.button];
-    this.#pointer.press(button, index, hands.wishes.isOpen(index));
+    this.#pointer.press(button, index, hands.wishes.isOpen(index), hands.wishes.leftChords?.());
     this.#look();
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the buttons of a mouse do to cells.
+// What the buttons of a mouse do to cells: what controls/pointer.py does.
 
 export const LEFT = 1;
 export const MIDDLE = 2;
@@ -8,49 +8,62 @@ export const RIGHT = 3;
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
 /**
- * Buttons held down over a board, and what is done when they are released.
+ * Whether the left button alone chords on an open number: the player's setting, but never where flags stay. That is the windowed game,
+ * where a left click on an open cell does nothing.
+ * @param {{flagToggles: boolean}} rules
+ * @param {boolean} isWanted
+ */
+export function leftChords(rules, isWanted) {
+  return isWanted && rules.flagToggles;
+}
+
+/**
+ * Buttons held down over a board, and the move that their release makes.
  *
- * Everything happens with a release over the cell that was pressed: of the left button alone it opens, of the right one alone it flags.
- * The middle one, the left one on a number, and left and right together, whichever comes first, chord when the first of them is
- * released; what is still held then does nothing more.
+ * A move is made when a button is released over the cell that was pressed. The left button alone opens, the right button alone flags.
+ * The middle button, and left and right together in any order, chord when the first of them is released; a button that is still held
+ * then does nothing more. The left button alone on an open cell chords too, or does nothing.
  */
 export class Pointer {
   /** The buttons that are down. @type {Set<number>} */
   held = new Set();
-  /** The cell that something will happen to; -1 if nothing will. */
+  /** The cell that the move is made on; -1 if there will be no move. */
   pressed = -1;
-  /** What will happen. @type {MoveKind | ""} */
+  /** The move; empty if there will be none. @type {MoveKind | ""} */
   action = "";
 
   /**
    * @param {number} button - LEFT, MIDDLE or RIGHT; others do nothing
    * @param {number} cell - the one under the mouse
    * @param {boolean} isOpen - whether it is open
+   * @param {boolean} [leftChords] - whether the left button alone chords on an open cell
    */
-  press(button, cell, isOpen) {
+  press(button, cell, isOpen, leftChords = true) {
     // Its release got lost.
     if (this.held.has(button)) this.clear();
     if (button !== LEFT && button !== MIDDLE && button !== RIGHT) return;
     const isFirst = this.held.size === 0;
     this.held.add(button);
     if (button === RIGHT && !this.held.has(LEFT)) {
-      // Beside a middle button it changes nothing.
+      // Beside the middle button, the right one changes nothing.
       if (isFirst) this.#begin(cell, "flag");
-      return;
+    } else if (button === LEFT && isFirst) {
+      this.#begin(cell, !isOpen ? "open" : leftChords ? "chord" : "");
+    } else {
+      this.#begin(cell, "chord");
     }
-    this.#begin(cell, button === LEFT && isFirst && !isOpen ? "open" : "chord");
   }
 
-  /** @param {number} cell @param {MoveKind} action */
+  /** @param {number} cell @param {MoveKind | ""} action */
   #begin(cell, action) {
-    this.pressed = cell;
+    this.pressed = action ? cell : -1;
     this.action = action;
   }
 
   /**
    * @param {number} button
    * @param {number} cell - the one under the mouse, -1 for none
-   * @returns {{kind: MoveKind, index: number} | null} what is to be done
+   * @returns {{kind: MoveKind, index: number} | null} the move to make
    */
   release(button, cell) {
     if (!this.held.delete(button)) return null;

@@ -86,7 +86,7 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
   const code = codes[index];
   const isOpen = code >= 0;
   if (kind === "open") return refusal(isOpen ? "already_open" : "flagged", values);
-  if (kind === "flag") return refusal("no_flag_on_open", values);
+  if (kind === "flag") return refusal(isOpen && !rules.flagsOnOpen ? "no_flag_on_open" : "flag_stays", values);
   if (!rules.chord) return refusal("no_chord", { ...values, rules: rulesName(rulesByChance(rules)) });
   if (!isOpen) return refusal("covered", values);
   if (code === 0) return refusal("chord_zero", values);

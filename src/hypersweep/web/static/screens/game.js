@@ -2,9 +2,11 @@
 // A game as it is played: what the keys, the mouse and fingers do.
 
 import { HypersweepError } from "../engine/errors.js";
+import { CLASSIC } from "../engine/rules.js";
 import { attach } from "../input/attach.js";
 import { nextCell } from "../input/attention.js";
 import { Navigator } from "../input/cursor.js";
+import { leftChords } from "../input/pointer.js";
 import { boardTitle } from "../play/board_title.js";
 import { boardAddress, findGame } from "./game/address.js";
 import { Moves } from "./game/moves.js";
@@ -27,7 +29,7 @@ const FRAME = 250;
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;
 // What a click that changes nothing says, only a key says aloud.
-const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "covered", "chord_zero", "chord_flags", "chord_done"]);
+const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "flag_stays", "covered", "chord_zero", "chord_flags", "chord_done"]);
 
 export default class GameScreen {
   keys = "game";
@@ -80,6 +82,7 @@ export default class GameScreen {
     this.#hands = attach(/** @type {any} */ (this.view.board), {
       settings: app.settings,
       isOpen: (index) => (this.session?.codes[index] ?? -1) >= 0,
+      leftChords: () => leftChords(this.session?.rules ?? CLASSIC, app.settings.get("left_chord")),
       act: (kind, index, device) => this.#do(kind, () => this.#act(kind, index, device)),
       press: (cells) => this.view?.press(cells),
       isFlagMode: () => this.#isFlagMode,

@@ -31,7 +31,12 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
     { name: "confirm_final" },
   ],
   board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }],
-  input: [{ name: "long_press", range: [...BOUNDS.long_press, 50] }, { name: "swap_touch" }, { name: "command_line" }],
+  input: [
+    { name: "left_chord" },
+    { name: "long_press", range: [...BOUNDS.long_press, 50] },
+    { name: "swap_touch" },
+    { name: "command_line" },
+  ],
 });
 
 export default class SettingsScreen {

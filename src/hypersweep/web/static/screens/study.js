@@ -7,6 +7,7 @@ import { copyText } from "../frame/clipboard.js";
 import { download, node } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";
+import { leftChords } from "../input/pointer.js";
 import { boardTitle } from "../play/board_title.js";
 import { formatRecord } from "../play/record.js";
 import { branchesAt, findMoment, momentName } from "../play/record_tree.js";
@@ -133,6 +134,7 @@ export default class StudyScreen {
       const hands = attach(/** @type {any} */ (board), {
         settings: app.settings,
         isOpen: (index) => (this.#replay?.codes[index] ?? -1) >= 0,
+        leftChords: () => leftChords(study.record.rules, app.settings.get("left_chord")),
         act: (kind, index) => this.#play(kind, index),
         isFlagMode: () => this.#isFlagMode,
         isAway: () => app.isTurning,

@@ -69,6 +69,7 @@ export default {
   rules_twice: ({ got }) => `${quoted(got)} steht zweimal in den Regeln.`,
   rules_value: ({ known, word, got }) => `In den Regeln ist ${word} ${known.join(" oder ")}, nicht ${quoted(got)}.`,
   grade_needs_never: "Eine Schwierigkeit lässt sich nur angeben, wo Raten nie nötig ist.",
+  flags_lock: "Fahnen, die stehen bleiben, können nicht vor Klicks schützen: Eine Zelle mit Fahne ginge nie auf.",
   never_any: "Ohne Raten muss das erste Aufdecken sicher oder eine Öffnung sein.",
   fixed_by_id: ({ field }) => `„${FIELDS[field] ?? field}“ steht mit der Brett-ID schon fest: Sie sagt, wo die Minen liegen.`,
   guess_with_id: "Mit einer Brett-ID liegen die Minen schon fest: Raten lässt sich nicht mehr ausschließen oder bestrafen.",

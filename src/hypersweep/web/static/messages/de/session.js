@@ -9,6 +9,7 @@ const either = (choices) => [choices.slice(0, -1).join(", "), ...choices.slice(-
 export default {
   already_open: ({ place }) => `${place} ist schon aufgedeckt`,
   flagged: ({ place }) => `Auf ${place} steht eine Fahne: Nimm sie erst weg`,
+  flag_stays: ({ place }) => `${place} trägt schon eine Fahne, und nach diesen Regeln bleibt sie stehen`,
   no_flag_on_open: ({ place }) => `${place} ist aufgedeckt: Fahnen stehen nur auf verdeckten Zellen`,
   no_chord: ({ rules }) => `Die Regeln ${rules} kennen kein Rundum-Aufdecken`,
   covered: ({ place }) => `${place} ist verdeckt: Rundum aufdecken lässt sich nur um eine aufgedeckte Zahl`,

@@ -55,6 +55,8 @@ export default {
   delta_what: "Eine Zahl zeigt, wie viele ihrer Minen noch keine Fahne haben.",
   panels: "Lupe und Karte",
   panels_what: "Wo Platz ist, stehen die Zellen um den Cursor noch einmal für sich.",
+  left_chord: "Linksklick auf eine Zahl öffnet ihre Nachbarn",
+  left_chord_what: "Sonst tun das nur beide Tasten zusammen oder die mittlere. Im Fensterspiel tut er es nie.",
   long_press: "Langer Druck",
   long_press_what: "Wie lange ein Finger auf einer Zelle liegt, bis sie eine Fahne bekommt.",
   long_press_is: ({ value, number }) => `${number(value)} ms`,

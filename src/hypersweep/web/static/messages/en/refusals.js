@@ -66,6 +66,7 @@ export default {
   rules_twice: ({ got }) => `The rules say ${quoted(got)} twice.`,
   rules_value: ({ known, word, got }) => `In the rules, ${word} is ${known.join(" or ")}, not ${quoted(got)}.`,
   grade_needs_never: "A grade only means something where no guess is needed.",
+  flags_lock: "Flags that stay can't protect from clicks: a flagged cell could never be opened.",
   never_any: "A board without guesses needs a first open that is safe or an opening.",
   fixed_by_id: ({ field }) => `“${FIELDS[field] ?? field}” is settled by the board ID, which says where the mines are.`,
   guess_with_id: "A board ID says where the mines are: guesses can't be ruled out or punished any more.",

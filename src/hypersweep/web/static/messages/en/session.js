@@ -9,6 +9,7 @@ const either = (choices) => [choices.slice(0, -1).join(", "), ...choices.slice(-
 export default {
   already_open: ({ place }) => `${place} is open already`,
   flagged: ({ place }) => `${place} carries a flag: take it away first`,
+  flag_stays: ({ place }) => `${place} carries a flag already, and by these rules flags stay`,
   no_flag_on_open: ({ place }) => `${place} is open: only covered cells take a flag`,
   no_chord: ({ rules }) => `the ${rules} rules have no chord`,
   covered: ({ place }) => `${place} is covered: a chord starts from an open clue`,

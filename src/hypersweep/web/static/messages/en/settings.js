@@ -55,6 +55,8 @@ export default {
   delta_what: "A number shows how many of its mines have no flag yet.",
   panels: "Lens and map",
   panels_what: "Where there is room, the cells around the cursor are drawn by themselves.",
+  left_chord: "Left click on a number chords",
+  left_chord_what: "Otherwise only both buttons together, or the middle one, do. In the windowed game it never does.",
   long_press: "Long press",
   long_press_what: "How long a finger rests on a cell until it flags.",
   long_press_is: ({ value, number }) => `${number(value)} ms`,
