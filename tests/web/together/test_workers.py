@@ -146,6 +146,7 @@ def test_two_workers_share_a_room(workers: list[Worker]) -> None:
     assert set(bob.answered.values()) <= ann.told.keys() or len(ann.told) > CELLS
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("which", ["home", "other"])
 def test_a_worker_is_killed_in_mid_game(workers: list[Worker], which: str) -> None:
     home, other = workers
@@ -172,6 +173,7 @@ def test_the_home_hangs_and_comes_back_to_a_room_that_moved(workers: list[Worker
     run(workers, hang, other)
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("way", ["kill", "hold"])
 def test_redis_is_lost_and_comes_back(workers: list[Worker], redis_server: Redis, way: str) -> None:
     async def lose(players: list[Player]) -> None:
@@ -187,6 +189,7 @@ def test_redis_is_lost_and_comes_back(workers: list[Worker], redis_server: Redis
     assert bob.arrivals > 1
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("way", ["stop", "kill", "hold"])
 def test_the_database_is_lost_and_comes_back(workers: list[Worker], postgres: Postgres, way: str) -> None:
     async def lose(players: list[Player]) -> None:
