@@ -39,7 +39,7 @@ void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int 
 int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
 
 /* Processor and wall-clock seconds of a game: a right program needs a few milliseconds. */
-enum { CPU_SECONDS = 2, WALL_SECONDS = 20, ROOM = 1 << 22 };
+enum { CPU_SECONDS = 1, WALL_SECONDS = 20, ROOM = 1 << 22 };
 
 /* Shared with the process that plays: what it reports remains when it crashes. */
 struct report {
