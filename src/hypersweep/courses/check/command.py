@@ -40,7 +40,10 @@ __all__ = ["COURSES", "command_parser", "main"]
 _NAME = "hypersweep check"
 
 COURSES: dict[str, str] = {
+    "channels": "check a channel.c of COMP2017",
     "comp2017": "check a minesweeper.c of COMP2017",
+    "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
+    "hypermines": "check a lab.py of HyperMines",
 }
 """The courses, each a module beside this one, and what each is in a line.
 
@@ -73,12 +76,25 @@ examples:
   hypersweep check comp2017 minesweeper.c
   hypersweep check comp2017 --junit marks.xml submissions/*/minesweeper.c
   hypersweep check esp ./esp-minesweeper
+  hypersweep check hypermines --term 2020 lab.py
+
+With --mutants the tests of a course are checked instead of a program: they run
+once with a right program, and once with each of about twenty wrong ones, which
+they should catch. {{}} in their command stands for the path of the program, which
+the environment variable HYPERSWEEP_PROGRAM has as well. The exit status is 0 if
+all are caught, 1 if not, 2 if the tests fail with the right program.
+
+  hypersweep check --mutants hypermines -- pytest test.py
+  hypersweep check --mutants esp -- ./run-tests {{}}
 """
 
 
 def command_parser() -> CommandParser:
     """The parser of the command's words."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
+    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="try tests on wrong programs")
+    parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
+    parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: keep those that aren't caught")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in COURSES.items():
         parser.below[name] = (about, _parser(name))
@@ -114,14 +130,33 @@ def main(argv: Sequence[str]) -> int:
     """
     if argv and not argv[0].startswith("-"):
         return run_command(f"{_NAME} {argv[0]}" if argv[0] in COURSES else _NAME, argv, _check)
-    return run_command(_NAME, argv, _help)
+    return run_command(_NAME, argv, _begin)
 
 
-def _help(argv: Sequence[str], output: Output) -> int:
+def _begin(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
-    if parser.read(argv).help:
+    end = list(argv).index("--") if "--" in argv else len(argv)
+    options = parser.read(argv[:end])
+    if options.help:
         return output.tell(parser.format_help())
+    if options.mutants is not None:
+        return _try_tests(options, argv[end + 1 :], output)
     raise ParameterError(f"expected one of {', '.join(COURSES)}, got none")
+
+
+def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> int:
+    from hypersweep.courses.check.mutants import try_tests
+
+    course = chosen_name(options.mutants, "one of", list(COURSES))
+    if not command:
+        raise ParameterError("expected the command of the tests behind --, got none")
+    try:
+        report = try_tests(course, command, Path(options.keep) if options.keep else None)
+    except OSError as error:
+        warn(_NAME, f"can't write {shorten(str(error.filename))}: {error.strerror or error}")
+        return WRITING_FAILED
+    output.tell(json.dumps(report.facts()) + "\n" if options.json else report.format())
+    return FAILED if report.missed else 0
 
 
 def _check(argv: Sequence[str], output: Output) -> int:

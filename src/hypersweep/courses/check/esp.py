@@ -593,6 +593,10 @@ def _edges() -> Iterator[EspGame]:
     yield _small(
         "load game", "save again", "open 0 8", files=(("game", _saved(1, 9, mines=0b1, opened=0, flags=0b11)),)
     )
+    # A flag on a field that is opened, and flags on mines when another mine is hit.
+    flags = (("game", _saved(2, 4, mines=0b00000011, opened=0b00001000)),)
+    yield _small("load game", "flag 1 0", "open 1 0", files=flags)
+    yield _small("load game", "flag 0 0", "flag 1 1", "open 0 1", files=flags)
     # An argument that comes twice.
     yield EspGame(("--size", "2", "2", "--mines", "3", "--size", "3", "4", "--mines", "2"), ("start 0 0", "dump"))
     for words in (

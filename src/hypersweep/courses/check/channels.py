@@ -1,0 +1,429 @@
+"""``check channels``: messages between threads and processes, sent by a student's ``channel.c``.
+
+Each game runs in a program of its own, ``channels_driver.c`` with the student's two files, compiled plain, with the
+sanitizers of addresses and undefined behaviour, and, where the system has it and nothing is forked, with that of
+threads. A call that doesn't return is a difference like others.
+
+What counts only with ``--strict``, since the task doesn't settle it: messages of no bytes, and a thread that sends more
+than a page before it takes anything.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from hypersweep.courses.check.c_compiler import SANITIZED, compile_c, sanitizer_report
+from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check.limits import end_group, signal_text, start_limited
+from hypersweep.errors import UncheckableError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from hypersweep.console.program import CommandParser
+else:
+    defer(
+        globals(),
+        "from argparse import Namespace",
+        "from collections.abc import Sequence",
+        "from hypothesis.strategies import DrawFn, SearchStrategy",
+        "from hypersweep.console.program import CommandParser",
+    )
+
+__all__ = ["EXAMPLES", "ChannelGame", "Channels", "add_arguments", "open_subject"]
+
+EXAMPLES = """\
+The program needs a header, channel.h, with struct receiver, struct sender and
+the five functions of the task: the one in its folder, or the one of --header.
+Threads and forked processes send messages of many sizes, and each is checked.
+
+examples:
+  hypersweep check channels channel.c
+  hypersweep check channels --header scaffold/channel.h submissions/*/channel.c
+"""
+
+DRIVER = Path(__file__).with_name("channels_driver.c")
+# Seconds for a game; fewer once a program is known to hang. A driver that can't end itself is ended after some more.
+SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
+# The task's own options aren't published: nothing that a C11 program may do is refused.
+OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
+BUILDS = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
+BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
+# What any way of passing messages has room for, such as a pipe.
+ROOM = 4096
+MOST_BYTES = 1 << 21
+SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000, 0)
+
+TASK = 'ND-Minesweeper, "Introduction": '
+CLAUSES = {
+    "torn": "channel_get: copies the oldest message; messages are never torn or mixed, whatever their size and however "
+    "many senders there are",
+    "order": "channel_send adds a message, channel_get takes the oldest: each sender's messages arrive in its order, "
+    "each of them once",
+    "outside": "channel_get copies as many bytes as channel_init agreed on",
+    "hang": TASK + '"The communication channel must be able to work within the same process, different threads or '
+    'processes": channel_get waits only where there is no message',
+    "crash": TASK + "the functions work within the same process, different threads or processes; missing arguments are "
+    "ignored",
+    "sanitizer": "C11: no access outside an object, no undefined operation, no two threads that race for one object",
+    "leak": "channel_destroy releases what the channel holds",
+    "printed": "the five functions return nothing and print nothing",
+    "empty messages": TASK + "a size of messages is agreed on. It doesn't say whether it may be 0",
+    "room": "the task doesn't say how many messages a channel holds before channel_send waits",
+}
+KINDS = {
+    "torn": ("torn", "gave a message that nothing sent"),
+    "empty": ("torn", "left the data as it was"),
+    "strange": ("torn", "gave a message that nothing sent"),
+    "outside": ("outside", "wrote outside the data"),
+    "order": ("order", "gave a message before an earlier one of its sender"),
+    "twice": ("order", "gave a message twice"),
+    "oldest": ("order", "gave another message than the oldest"),
+    "child": ("crash", ""),
+    "descriptors": ("leak", "left descriptors open"),
+}
+MODES = ("alone", "odd", "threads", "processes", "child")
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelGame:
+    """What is sent over one channel.
+
+    Attributes:
+        mode: "alone" for one thread, "odd" for one with calls that do nothing, "threads", "processes" for forked
+            senders, "child" for a forked receiver.
+        size: bytes of a message.
+        senders: number of senders, each from ``channel_init`` or ``sender_dup``.
+        count: number of messages of each.
+        build: how the program is compiled.
+    """
+
+    mode: str
+    size: int
+    senders: int = 1
+    count: int = 1
+    build: str = "plain"
+
+    @property
+    def is_open(self) -> str:
+        """The clause that the task leaves open and the game depends on, or an empty string."""
+        if self.size == 0:
+            return "empty messages"
+        is_alone = self.mode in ("alone", "odd")
+        return "room" if is_alone and self.size * self.senders * self.count > ROOM else ""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add the option of this course."""
+    parser.add_argument("--header", metavar="FILE", files="*.h", help="the header (default: channel.h beside PROGRAM)")
+
+
+def open_subject(program: str, options: Namespace) -> Channels:
+    """Return a program under test.
+
+    Raises:
+        UncheckableError: it doesn't compile, or has no header.
+    """
+    return Channels(program, options.header)
+
+
+class Channels:
+    """A student's ``channel.c`` under test.
+
+    Args:
+        program: the C file.
+        header: its header; None for the ``channel.h`` in its folder.
+        seconds: time for a game.
+
+    Attributes:
+        name: the file, as the user named it.
+        suffix: ending of the names of files with a test.
+        edges: games on purpose.
+
+    Raises:
+        UncheckableError: it doesn't compile, or has no header.
+    """
+
+    def __init__(self, program: str | Path, header: str | Path | None = None, *, seconds: int = SECONDS) -> None:
+        source = Path(program).resolve()
+        place = source.with_name("channel.h") if header is None else Path(header).resolve()
+        if not source.is_file():
+            raise UncheckableError("expected a C file, such as channel.c, got a folder")
+        if not place.is_file():
+            raise UncheckableError(f"expected a header {place.name}, got no such file: name one with --header")
+        self.name = str(program)
+        self.suffix = ".c"
+        self._seconds = seconds
+        self._header = place
+        self._folder = tempfile.TemporaryDirectory(prefix="hypersweep-check-")
+        self._programs: dict[str, Path] = {}
+        try:
+            self._compile(source)
+        except BaseException:
+            self.close()
+            raise
+        self.edges: Sequence[ChannelGame] = [
+            *(ChannelGame(mode, 8, 1, 1, build) for build in self._programs for mode in self._modes(build)),
+            *(ChannelGame(mode, 8, 3, 5, build) for build in self._programs for mode in self._modes(build)),
+            *(ChannelGame(mode, 100_000, 2, 3) for mode in ("threads", "processes", "child")),
+            ChannelGame("alone", 0, 2, 3),
+            ChannelGame("threads", 0, 2, 3),
+            ChannelGame("alone", 8, 4, 40),
+            ChannelGame("alone", 70_000, 1, 2),
+        ]
+
+    def close(self) -> None:
+        """Remove what was compiled."""
+        self._folder.cleanup()
+
+    def games(self) -> SearchStrategy[ChannelGame]:
+        """Return random games."""
+        from hypothesis import strategies
+
+        builds = list(self._programs)
+
+        @strategies.composite
+        def games(draw: DrawFn) -> ChannelGame:
+            build = draw(strategies.sampled_from(builds))
+            mode = draw(strategies.sampled_from(self._modes(build)))
+            size = draw(strategies.sampled_from(SIZES))
+            senders = draw(strategies.integers(1, 4))
+            most = max(1, min(40, MOST_BYTES // (size * senders + 1)))
+            return ChannelGame(mode, size, senders, draw(strategies.integers(1, most)), build)
+
+        return games()
+
+    def play(self, game: ChannelGame) -> Difference | None:
+        """Play a game, more than once where threads or processes may take turns in another way."""
+        for _ in range(1 if game.mode in ("alone", "odd") else 3):
+            found = self._play(game)
+            if found is not None:
+                return found
+        return None
+
+    def _modes(self, build: str) -> tuple[str, ...]:
+        # The sanitizer of threads doesn't follow a fork of a program with threads.
+        return MODES[:3] if build == "tsan" else MODES
+
+    def _compile(self, source: Path) -> None:
+        folder = Path(self._folder.name)
+        for build, options in BUILDS.items():
+            program = folder / build
+            words: list[str | Path] = [
+                DRIVER,
+                source,
+                f'-DHEADER="{self._header}"',
+                f"-I{self._header.parent}",
+                *OPTIONS,
+                *options,
+                "-lm",
+            ]
+            try:
+                compile_c(words, program, folder=source.parent)
+            except UncheckableError:
+                if build == "plain":
+                    raise
+                continue
+            if build == "plain" or self._starts(build, options):
+                self._programs[build] = program
+
+    def _starts(self, build: str, options: Sequence[str]) -> bool:
+        # Where memory is laid out at random in too wide a space, programs with a sanitizer don't start.
+        folder = Path(self._folder.name)
+        empty, program = folder / "empty.c", folder / f"empty-{build}"
+        empty.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+        compile_c([empty, *options], program, folder=folder)
+        return subprocess.run([program], capture_output=True, check=False).returncode == 0
+
+    def _play(self, game: ChannelGame) -> Difference | None:
+        numbers = (game.size, game.senders, game.count, self._seconds)
+        words: list[str | Path] = [self._programs[game.build], game.mode, *map(str, numbers)]
+        process = start_limited(
+            words,
+            cpu_seconds=CPU_SECONDS,
+            memory=None if game.build != "plain" else 1 << 30,
+            variables={"ASAN_OPTIONS": "detect_leaks=1", "TSAN_OPTIONS": "exitcode=66"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        try:
+            out, err = process.communicate(timeout=self._seconds + SECONDS_MORE)
+        except subprocess.TimeoutExpired:
+            return self._hang(game, "the game")
+        finally:
+            end_group(process)
+        report = sanitizer_report(err.decode(errors="replace"))
+        # Under ptrace and in some containers the search for leaks itself fails.
+        if report and "LeakSanitizer has encountered a fatal error" not in report:
+            kind = "leak" if "LeakSanitizer" in report else "sanitizer"
+            title = re.sub(r"^==\d+==ERROR: |^WARNING: | \(pid=\d+\)", "", report.partition("\n")[0])
+            return _difference(game, kind, title, report)
+        lines = out.decode(errors="replace").splitlines()
+        fault = next((line for line in lines if line.startswith("fault ")), "")
+        if fault:
+            _, name, where = fault.split(" ", 2)
+            if name == "hang":
+                return self._hang(game, where)
+            kind, what = KINDS[name]
+            return _difference(game, kind, f"{where} {what}".strip())
+        if process.returncode and not report:
+            return _difference(game, "crash", f"the program {signal_text(process.returncode)}")
+        further = [line for line in lines if line != "done"] or (
+            err.decode(errors="replace").splitlines() if not report else []
+        )
+        if further:
+            return _difference(game, "printed", f"the functions printed {further[0][:80]!r}")
+        return None
+
+    def _hang(self, game: ChannelGame, where: str) -> Difference:
+        found = _difference(game, "hang", f"{where} didn't return within {self._seconds} s")
+        if not found.is_open:
+            # The program is wrong; what is left is to find a smaller game.
+            self._seconds = min(self._seconds, SECONDS_AFTER_HANG)
+        return found
+
+
+def _difference(game: ChannelGame, kind: str, what: str, report: str = "") -> Difference:
+    plural = "" if game.senders == 1 else "s"
+    setting = {
+        "alone": "in one thread",
+        "odd": "in one thread, with calls that have to do nothing in between",
+        "threads": "each in its own thread",
+        "processes": "each in its own forked process",
+        "child": "to a receiver in a forked process",
+    }[game.mode]
+    calls = [f"channel_init(&receiver, &ends[0], {game.size})"]
+    calls += [f"sender_dup(&ends[{number}], &ends[0])" for number in range(1, game.senders)]
+    calls.append(f"{game.senders} sender{plural}, {setting}: channel_send {game.count} times each")
+    if game.mode == "odd":
+        calls.append("channel_send(&ends[0], NULL), sender_dup(NULL, &ends[0]), channel_get(&receiver, NULL)")
+    calls.append(f"channel_get {game.senders * game.count} times, then channel_destroy")
+    if report:
+        calls += report.splitlines()
+    clause = game.is_open or kind
+    return Difference(
+        what=f"{what}{BUILD_NAMES[game.build]}",
+        clause=CLAUSES[clause],
+        calls="\n".join(calls),
+        test=_test(game),
+        is_open=bool(game.is_open),
+    )
+
+
+_TEST = """\
+/* cc test.c channel.c -pthread{options} -o test && ./test: prints what is wrong, or nothing. */
+#include "channel.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {{ SIZE = {size}, SENDERS = {senders}, COUNT = {count} }};
+static struct receiver receiver;
+static struct sender ends[SENDERS];
+static unsigned char sent[SENDERS][SIZE + 1], got[SIZE + 1];
+
+/* All bytes of a message are the same: the number of its sender times 64, and its own number. */
+static void send_one(int who, int number) {{
+    memset(sent[who], who * 64 + number, SIZE);
+    channel_send(&ends[who], sent[who]);
+}}
+
+{sending}static void get_all(void) {{
+    int next[4] = {{0}};
+    for (int i = 0; i < SENDERS * COUNT; ++i) {{
+        memset(got, 0xEE, sizeof got);
+        channel_get(&receiver, got);
+        if (SIZE == 0) continue;
+        const int who = got[0] / 64, number = got[0] % 64;
+        for (size_t place = 0; place < SIZE; ++place) {{
+            if (got[place] != got[0]) printf("byte %zu of message %d is torn\\n", place, i), exit(1);
+        }}
+        if (number != next[who]++) printf("message %d: got %d of sender %d\\n", i, number, who), exit(1);
+    }}
+}}
+
+int main(void) {{
+    int numbers[SENDERS];
+    alarm(10); /* for a call that doesn't return */
+    channel_init(&receiver, &ends[0], SIZE);
+    for (int who = 1; who < SENDERS; ++who) sender_dup(&ends[who], &ends[0]);
+    for (int who = 0; who < SENDERS; ++who) numbers[who] = who;
+{body}    for (int who = 1; who < SENDERS; ++who) channel_destroy(NULL, &ends[who]);
+    channel_destroy(&receiver, &ends[0]);
+    return 0;
+}}
+"""
+_SENDING = """\
+static void *send_all(void *who) {
+    for (int number = 0; number < COUNT; ++number) send_one(*(int *)who, number);
+    return NULL;
+}
+
+"""
+_BODIES = {
+    "alone": """\
+    for (int number = 0; number < COUNT; ++number) {
+        for (int who = 0; who < SENDERS; ++who) send_one(numbers[who], number);
+    }
+    get_all();
+""",
+    "odd": """\
+    for (int number = 0; number < COUNT; ++number) {
+        for (int who = 0; who < SENDERS; ++who) {
+            send_one(numbers[who], number);
+            channel_send(&ends[who], NULL);
+            sender_dup(NULL, &ends[0]);
+            sender_dup(&ends[0], NULL);
+            channel_get(&receiver, NULL);
+            channel_destroy(NULL, NULL);
+        }
+    }
+    get_all();
+""",
+    "threads": """\
+    pthread_t threads[SENDERS];
+    for (int who = 0; who < SENDERS; ++who) pthread_create(&threads[who], NULL, send_all, &numbers[who]);
+    get_all();
+    for (int who = 0; who < SENDERS; ++who) pthread_join(threads[who], NULL);
+""",
+    "processes": """\
+    for (int who = 0; who < SENDERS; ++who) {
+        if (fork() == 0) return send_all(&numbers[who]) != NULL;
+    }
+    get_all();
+    while (wait(NULL) > 0) continue;
+""",
+    "child": """\
+    if (fork() == 0) return get_all(), 0;
+    for (int who = 0; who < SENDERS; ++who) send_all(&numbers[who]);
+    int status = 0;
+    wait(&status);
+    if (status != 0) return 1;
+""",
+}
+
+
+def _test(game: ChannelGame) -> str:
+    """Return a C program that plays a game by itself."""
+    return _TEST.format(
+        options="".join(f" {option}" for option in BUILDS[game.build][:1]),
+        size=game.size,
+        senders=game.senders,
+        count=game.count,
+        sending="" if game.mode in ("alone", "odd") else _SENDING,
+        body=_BODIES[game.mode],
+    )

@@ -1,0 +1,246 @@
+/*
+ * Plays one game with the channels of a student: compiled with their channel.h, linked with their channel.c. Its words:
+ * MODE SIZE SENDERS COUNT SECONDS. Prints a line, "fault KIND WHERE", for the first thing that is wrong, and ends with 3; or
+ * "done" once all is well.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include HEADER
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { GUARD = 32, MOST_SENDERS = 4 };
+
+static size_t size;
+static int senders, count;
+/* Time for the game; what takes longer never returns. */
+static unsigned seconds;
+/* The call that is under way, in the thread that receives. */
+static const char *volatile calling = "the game";
+
+static void fault(const char *kind, const char *where) {
+    char line[200];
+    const int length = snprintf(line, sizeof line, "fault %s %s\n", kind, where);
+    if (write(1, line, (size_t)length) < 0) _exit(4);
+    _exit(3);
+}
+
+static void expire(int number) {
+    (void)number;
+    char line[200] = "fault hang ";
+    strncat(line, calling, 150);
+    strcat(line, "\n");
+    if (write(1, line, strlen(line)) < 0) _exit(4);
+    kill(0, SIGKILL);
+}
+
+static unsigned char *memory(size_t bytes) {
+    unsigned char *block = malloc(bytes);
+    if (block == NULL) exit(5);
+    return block;
+}
+
+/* The first byte tells the sender and the number of the message; the others follow from it. */
+static unsigned char byte_of(int who, int number, size_t place) {
+    const unsigned first = (unsigned)who << 6 | (unsigned)number;
+    return (unsigned char)(place == 0 ? first : first * 31u + (unsigned)(place * 2654435761u >> 13));
+}
+
+static void send_one(struct sender *sender, int who, int number) {
+    unsigned char *data = memory(size + 1);
+    for (size_t i = 0; i < size; ++i) data[i] = byte_of(who, number, i);
+    channel_send(sender, data);
+    free(data);
+}
+
+static void send_all(struct sender *sender, int who) {
+    for (int number = 0; number < count; ++number) send_one(sender, who, number);
+}
+
+/* Takes a message into memory between guards, and checks every byte. Returns: the first byte; 0 if there is none. */
+static unsigned take(struct receiver *receiver) {
+    unsigned char *block = memory(size + 2 * GUARD), *data = block + GUARD;
+    memset(block, 0xEE, size + 2 * GUARD);
+    calling = "channel_get";
+    channel_get(receiver, data);
+    calling = "the game";
+    for (size_t i = 0; i < GUARD; ++i) {
+        if (block[i] != 0xEE || data[size + i] != 0xEE) fault("outside", "channel_get");
+    }
+    const unsigned first = size > 0 ? data[0] : 0;
+    size_t untouched = 0;
+    while (untouched < size && data[untouched] == 0xEE) ++untouched;
+    /* No message begins with 0xEE: it would be the 47th of its sender. */
+    if (size > 0 && untouched == size) fault("empty", "channel_get");
+    for (size_t i = 0; i < size; ++i) {
+        if (data[i] != byte_of((int)(first >> 6), (int)(first & 63), i)) fault("torn", "channel_get");
+    }
+    free(block);
+    return first;
+}
+
+/* Takes all messages: each sender's in its order. */
+static void take_all(struct receiver *receiver, int of) {
+    int next[MOST_SENDERS] = {0};
+    for (int i = 0; i < of * count; ++i) {
+        const unsigned first = take(receiver), who = first >> 6, number = first & 63;
+        if (size == 0) continue;
+        if ((int)who >= of || (int)number >= count) fault("strange", "channel_get");
+        if ((int)number != next[who]) fault((int)number < next[who] ? "twice" : "order", "channel_get");
+        ++next[who];
+    }
+}
+
+static int descriptors(void) {
+    int open_ones = 0;
+    for (int i = 0; i < 256; ++i) open_ones += fcntl(i, F_GETFD) >= 0;
+    return open_ones;
+}
+
+/* Makes a channel with so many senders; the structs hold what was in memory before. */
+static void make(struct receiver *receiver, struct sender *ends) {
+    memset(receiver, 0xAB, sizeof *receiver);
+    memset(ends, 0xAB, MOST_SENDERS * sizeof *ends);
+    calling = "channel_init";
+    channel_init(receiver, &ends[0], size);
+    calling = "sender_dup";
+    for (int i = 1; i < senders; ++i) sender_dup(&ends[i], &ends[0]);
+    calling = "the game";
+}
+
+static void destroy(struct receiver *receiver, struct sender *ends) {
+    calling = "channel_destroy";
+    for (int i = 1; i < senders; ++i) channel_destroy(NULL, &ends[i]);
+    channel_destroy(receiver, &ends[0]);
+    calling = "the game";
+}
+
+/* One thread: what comes is the oldest message. With `odd`, calls without data and without ends are mixed in. */
+static void alone(int odd) {
+    const int before = descriptors();
+    for (int round = 0; round < 3; ++round) {
+        struct receiver receiver;
+        struct sender ends[MOST_SENDERS];
+        make(&receiver, ends);
+        for (int number = 0; number < count; ++number) {
+            for (int who = 0; who < senders; ++who) {
+                calling = "channel_send";
+                send_one(&ends[who], who, number);
+                if (!odd) continue;
+                channel_send(&ends[who], NULL);
+                sender_dup(NULL, &ends[0]);
+                sender_dup(&ends[0], NULL);
+                calling = "channel_get without data";
+                channel_get(&receiver, NULL);
+                calling = "channel_destroy without ends";
+                channel_destroy(NULL, NULL);
+            }
+        }
+        for (int i = 0; i < count * senders; ++i) {
+            const unsigned first = take(&receiver);
+            if (size > 0 && first != ((unsigned)(i % senders) << 6 | (unsigned)(i / senders))) fault("oldest", "channel_get");
+        }
+        destroy(&receiver, ends);
+    }
+    if (descriptors() > before) fault("descriptors", "channel_destroy");
+}
+
+struct job {
+    struct sender *sender;
+    int who;
+};
+
+static void *run_job(void *given) {
+    const struct job *job = given;
+    send_all(job->sender, job->who);
+    return NULL;
+}
+
+static void threads(void) {
+    struct receiver receiver;
+    struct sender ends[MOST_SENDERS];
+    struct job jobs[MOST_SENDERS];
+    pthread_t running[MOST_SENDERS];
+    make(&receiver, ends);
+    for (int who = 0; who < senders; ++who) {
+        jobs[who] = (struct job){&ends[who], who};
+        if (pthread_create(&running[who], NULL, run_job, &jobs[who])) exit(5);
+    }
+    take_all(&receiver, senders);
+    for (int who = 0; who < senders; ++who) pthread_join(running[who], NULL);
+    destroy(&receiver, ends);
+}
+
+/* Waits for children, and ends as one of them if it found a fault. */
+static void join(int children) {
+    calling = "channel_send";
+    for (int i = 0; i < children; ++i) {
+        int status;
+        if (wait(&status) < 0) exit(5);
+        if (WIFSIGNALED(status)) fault("child", "a forked process crashed");
+        if (WIFEXITED(status) && WEXITSTATUS(status)) _exit(WEXITSTATUS(status));
+    }
+    calling = "the game";
+}
+
+static void processes(void) {
+    struct receiver receiver;
+    struct sender ends[MOST_SENDERS];
+    make(&receiver, ends);
+    for (int who = 0; who < senders; ++who) {
+        const pid_t child = fork();
+        if (child < 0) exit(5);
+        if (child == 0) {
+            calling = "channel_send";
+            send_all(&ends[who], who);
+            _exit(0);
+        }
+    }
+    take_all(&receiver, senders);
+    join(senders);
+    destroy(&receiver, ends);
+}
+
+static void child_receives(void) {
+    struct receiver receiver;
+    struct sender ends[MOST_SENDERS];
+    make(&receiver, ends);
+    const pid_t child = fork();
+    if (child < 0) exit(5);
+    if (child == 0) {
+        alarm(seconds);
+        take_all(&receiver, senders);
+        _exit(0);
+    }
+    calling = "channel_send";
+    for (int who = 0; who < senders; ++who) send_all(&ends[who], who);
+    join(1);
+    destroy(&receiver, ends);
+}
+
+int main(int words, char **word) {
+    if (words != 6) return 5;
+    size = strtoul(word[2], NULL, 10);
+    senders = atoi(word[3]);
+    count = atoi(word[4]);
+    seconds = (unsigned)atoi(word[5]);
+    signal(SIGALRM, expire);
+    alarm(seconds);
+    if (strcmp(word[1], "alone") == 0) alone(0);
+    else if (strcmp(word[1], "odd") == 0) alone(1);
+    else if (strcmp(word[1], "threads") == 0) threads();
+    else if (strcmp(word[1], "processes") == 0) processes();
+    else if (strcmp(word[1], "child") == 0) child_receives();
+    else return 5;
+    puts("done");
+    return 0;
+}

@@ -1,0 +1,582 @@
+"""``check hypermines``: random boards of one to five dimensions, played with a student's ``lab.py`` and with ours.
+
+Every function of the term that the file has is called: return values, the dictionary after each dig, the renders and
+what ``dump`` prints are compared. Boards differ in what the lab's text leaves free to the caller: dimensions and mines
+as tuples or lists, dictionaries written by hand with four keys, digs on visible cells and after the end.
+
+What counts only with ``--strict``, since the lab's text doesn't settle it: keys of one's own in the dictionary, the
+order in which ``dump`` prints, coordinates off the board, coordinates as a list, and a whole group of functions that
+isn't there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from hypersweep.courses import hypermines
+from hypersweep.courses.check import lab_worker
+from hypersweep.courses.check.difference import Difference
+from hypersweep.courses.check.limits import end_group, signal_text, start_limited
+from hypersweep.errors import UncheckableError
+from hypersweep.lazy import defer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from hypersweep.console.program import CommandParser
+
+    Cell = tuple[int, ...]
+else:
+    defer(
+        globals(),
+        "from argparse import Namespace",
+        "from collections.abc import Iterable, Iterator, Sequence",
+        "from typing import Any",
+        "from hypothesis.strategies import DrawFn, SearchStrategy",
+        "from hypersweep.console.program import CommandParser",
+        "Cell = tuple[int, ...]",
+    )
+
+__all__ = ["EXAMPLES", "Board", "HyperMines", "LabGame", "add_arguments", "open_subject"]
+
+EXAMPLES = """\
+The functions of the lab that the file has are called: those for two dimensions,
+those for any number, and dump. The file is imported in a process of its own.
+
+examples:
+  hypersweep check hypermines lab.py
+  hypersweep check hypermines --term 2020 submissions/*/lab.py
+"""
+
+SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 20.0, 60
+
+MOST_DIMENSIONS, MOST_CELLS = 5, 60
+# The names that one function has in different terms, the latest first.
+NAMES = {
+    "new_2d": ("new_game_2d", "new_game"),
+    "dig_2d": ("dig_2d", "dig"),
+    "rows": ("render_2d_locations", "render_2d", "render"),
+    "text": ("render_2d_board", "render_ascii"),
+    "new_nd": ("new_game_nd",),
+    "dig_nd": ("dig_nd",),
+    "render_nd": ("render_nd",),
+    "dump": ("dump",),
+}
+PLANE, SPACE = ("new_2d", "dig_2d", "rows", "text"), ("new_nd", "dig_nd", "render_nd")
+
+LOGIC = 'HyperMines, "Mines"'
+CLAUSES = {
+    "new": f'{LOGIC} and "Game State": the board holds "." for a mine, elsewhere the number of mines around, nothing is'
+    " visible, a new game is always ongoing, and dimensions stay as they were given",
+    "dig": f'{LOGIC} and "Game Logic": a dig gives the number of cells newly revealed; around a 0 the neighbours are '
+    "revealed, too; a mine means defeat, the last safe cell victory; a visible cell gives 0, and so does any cell once "
+    "the game is over",
+    "render": 'HyperMines, "An Example Game": "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number; '
+    "True as second argument shows every cell; rendering changes nothing",
+    "dump": 'HyperMines, "An Example Game": dump prints each key, a list of lists with a line for each item',
+    "keys": 'HyperMines, "Game State": a dictionary with the following four keys. The text doesn\'t say whether it may '
+    "have others",
+    "order": 'HyperMines, "An Example Game": the text shows visible before state, the labs\' own dump sorts the keys',
+    "outside": "HyperMines doesn't say what a dig off the board does",
+    "list": 'HyperMines, "An Example Game": coordinates are tuples; the text doesn\'t say whether lists are, too',
+    "functions": 'HyperMines, "Game Logic" and "HyperMines": the functions of lab.py',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board and what is done on it.
+
+    Attributes:
+        shape: the number of cells along each axis.
+        mines: its mines.
+        digs: the cells to dig at, in turn.
+        is_plane: whether the functions for two dimensions are called.
+        as_lists: whether dimensions and mines are given as lists.
+        by_hand: number of digs after which a dictionary is written by hand; None for a game that new_game makes.
+    """
+
+    shape: Cell
+    mines: tuple[Cell, ...] = ()
+    digs: tuple[Cell, ...] = ()
+    is_plane: bool = False
+    as_lists: bool = False
+    by_hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabGame:
+    """One or more boards, one after another in the same process.
+
+    Attributes:
+        boards: the boards.
+        odd: what is tried beyond the text: "outside" or "list", or the functions that are missing; empty otherwise.
+    """
+
+    boards: tuple[Board, ...] = ()
+    odd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call, or a dictionary written by hand, and what is right afterwards.
+
+    Attributes:
+        source: the call as Python.
+        request: what the worker is sent.
+        expected: the value that is right; not compared for a new game and for dump.
+        game: the dictionary that is right afterwards.
+        kind: the clause.
+    """
+
+    source: str
+    request: dict[str, Any]
+    expected: Any
+    game: dict[str, Any]
+    kind: str
+
+
+class LabProcess:
+    """The process that has loaded the student's file; started anew after a crash or a hang.
+
+    Args:
+        path: the student's file.
+        seconds: time for one game.
+
+    Attributes:
+        functions: the names that can be called.
+    """
+
+    def __init__(self, path: Path, seconds: float) -> None:
+        self._path = path
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_late = False
+        self.functions: frozenset[str] = frozenset()
+
+    def start(self) -> None:
+        """Start the process and load the file.
+
+        Raises:
+            UncheckableError: the file can't be loaded.
+        """
+        self._process = start_limited(
+            [sys.executable, "-B", lab_worker.__file__, self._path],
+            cpu_seconds=CPU_SECONDS,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        with self._deadline(SECONDS_TO_START):
+            answer = self._read()
+        if answer is None or "raised" in answer:
+            reason = f"no end within {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
+            self.stop()
+            raise UncheckableError(
+                f"expected a file that can be imported, got {reason if answer is None else answer['raised']}"
+            )
+        self.functions = frozenset(answer["functions"])
+
+    def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the answers to the steps of a game; the last says "raised" if the game ended too early."""
+        if self._process is None:
+            self.start()
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        answers: list[dict[str, Any]] = []
+        with self._deadline(self._seconds):
+            with contextlib.suppress(OSError):
+                process.stdin.write(json.dumps(list(requests)).encode() + b"\n")
+                process.stdin.flush()
+            while True:
+                answer = self._read()
+                if answer is None:
+                    reason = f"didn't return within {self._seconds:g} s" if self._is_late else "ended the process"
+                    if self._is_late:
+                        # The program is wrong; what is left is to find a smaller game.
+                        self._seconds = min(self._seconds, SECONDS_AFTER_HANG)
+                    self.stop()
+                    return [*answers, {"raised": reason}]
+                if "end" not in answer:
+                    answers.append(lab_worker.decode_answer(answer))
+                    continue
+                if len(answers) < len(requests) and not (answers and "raised" in answers[-1]):
+                    answers.append({"raised": signal_text(answer["end"])})
+                return answers
+
+    def stop(self) -> None:
+        """End the process and those that it started."""
+        process, self._process = self._process, None
+        if process is not None:
+            end_group(process)
+
+    @contextlib.contextmanager
+    def _deadline(self, seconds: float) -> Iterator[None]:
+        # A blocked read returns once all processes of the group are gone.
+        process = self._process
+        assert process is not None
+        self._is_late = False
+
+        def expire() -> None:
+            self._is_late = True
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(seconds, expire)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _read(self) -> dict[str, Any] | None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        # A student's program can find the descriptor and write anything.
+        try:
+            answer = json.loads(self._process.stdout.readline(3 * lab_worker.LONGEST_ANSWER))
+        except (ValueError, RecursionError):
+            return None
+        return answer if isinstance(answer, dict) else None
+
+
+class Words:
+    """What a term calls the functions and the key of what can be seen.
+
+    Args:
+        lab: our module of the term.
+        functions: the student's functions; where a term has two names for one function, theirs counts.
+
+    Attributes:
+        names: the name of each function by its role; those that the term hasn't are left out.
+        keys: the four keys, in the order in which a dictionary is written.
+    """
+
+    def __init__(self, lab: Any, functions: Iterable[str] = ()) -> None:
+        self._lab = lab
+        known = frozenset(functions)
+        self.names: dict[str, str] = {}
+        for role, names in NAMES.items():
+            ours = [name for name in names if hasattr(lab, name)]
+            if ours:
+                self.names[role] = next((name for name in ours if name in known), ours[0])
+        self.keys: tuple[str, ...] = tuple(self("new_2d", 1, 1, []))
+
+    def __call__(self, role: str, *arguments: Any) -> Any:
+        """Call our function of a role."""
+        return getattr(self._lab, self.names[role])(*arguments)
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """Add the option of this course."""
+    parser.add_argument(
+        "--term",
+        metavar="TERM",
+        help=f"term whose names the file uses: {', '.join(hypermines.TERMS)} (default: those of the latest)",
+    )
+
+
+def open_subject(program: str, options: Namespace) -> HyperMines:
+    """Return a file under test.
+
+    Raises:
+        UncheckableError: it can't be imported, or has no game.
+        ParameterError: the term isn't known.
+    """
+    return HyperMines(program, options.term)
+
+
+class HyperMines:
+    """A student's ``lab.py`` under test.
+
+    Args:
+        path: the file.
+        term: the term whose names it uses; None for the latest.
+
+    Attributes:
+        name: the file, as the user named it.
+        suffix: ending of the names of files with a test.
+        edges: games on purpose.
+
+    Raises:
+        UncheckableError: the file isn't there, can't be imported, or has no game.
+    """
+
+    def __init__(self, path: str | Path, term: str | None = None, *, seconds: float = SECONDS_A_GAME) -> None:
+        path = Path(path)
+        if not path.is_file():
+            raise UncheckableError("expected a Python file, such as lab.py, got a folder")
+        self.suffix = ".py"
+        self.name = str(path)
+        lab = hypermines if term is None else hypermines.term(term)
+        self._lab = LabProcess(path.resolve(), seconds)
+        self._lab.start()
+        self._words = Words(lab, self._lab.functions)
+        self._roles = frozenset(role for role, name in self._words.names.items() if name in self._lab.functions)
+        self._groups = [group for group in (PLANE, SPACE) if group[0] in self._roles]
+        if not self._groups:
+            self.close()
+            news = " or ".join(self._words.names[role] for role in ("new_2d", "new_nd") if role in self._words.names)
+            raise UncheckableError(f"expected {news} in {path.name}, got neither: is it of another --term?")
+        self.edges: Sequence[LabGame] = [*self._missing(), *self._boards_on_purpose()]
+
+    def close(self) -> None:
+        """End the student's process."""
+        self._lab.stop()
+
+    def games(self) -> SearchStrategy[LabGame]:
+        """Return random games: nearly always one board, at times two."""
+        from hypothesis import strategies
+
+        boards = strategies.lists(_boards(self._groups, self._roles), min_size=1, max_size=2)
+        return boards.map(lambda found: LabGame(tuple(found)))
+
+    def play(self, game: LabGame) -> Difference | None:
+        """Play a game with the student's functions and with ours, and return the first difference."""
+        if game.odd and not game.boards:
+            return self._say_missing(game.odd)
+        steps = [step for board in game.boards for step in self._steps(board, game.odd)]
+        answers = self._lab.play([step.request for step in steps])
+        open_point: Difference | None = None
+        for place in range(len(steps)):
+            if place >= len(answers):
+                return self._difference(steps, place, "ended the process", "")
+            found = self._compare(steps, place, answers[place], game.odd)
+            if found is not None and not found.is_open:
+                return found
+            open_point = open_point or found
+            if "raised" in answers[place]:
+                break
+        return open_point
+
+    def _missing(self) -> list[LabGame]:
+        groups = [[role for role in group if role in self._words.names] for group in (PLANE, SPACE, ("dump",))]
+        lost = [[role for role in group if role not in self._roles] for group in groups]
+        return [LabGame(odd=" ".join(self._words.names[role] for role in group)) for group in lost if group]
+
+    def _say_missing(self, names: str) -> Difference:
+        # The two halves of the lab are handed in in different weeks: a half that isn't there is no fault.
+        roles = [role for role, name in self._words.names.items() if name in names.split()]
+        is_whole = any(set(roles) >= {role for role in group if role in self._words.names} for group in (PLANE, SPACE))
+        what = f"the file has no {names.replace(' ', ', ')}: not checked"
+        test = "import lab\n\n\n" + "\n\n".join(
+            f"def test_there_is_{name}():\n    assert callable(lab.{name})\n" for name in names.split()
+        )
+        return Difference(what, CLAUSES["functions"], "import lab", test, is_open=is_whole or roles == ["dump"])
+
+    def _boards_on_purpose(self) -> Iterator[LabGame]:
+        for group in self._groups:
+            is_plane = group is PLANE
+            shapes: list[Cell] = [(1, 1), (1, 3), (3, 1), (3, 4)]
+            if not is_plane:
+                shapes = [(1,), (3,), (2, 3), (2, 3, 4), (1, 1, 1), (2, 1, 2, 3), (2, 2, 2, 2, 2), (2, 1, 2, 1, 2, 2)]
+            for shape in shapes:
+                cells = _cells(shape)
+                for mines in ((), tuple(cells), (cells[0],), (cells[-1],), tuple(cells[::3])):
+                    digs = (cells[-1], cells[-1], cells[0], cells[len(cells) // 2], *cells[:2])
+                    yield LabGame((Board(shape, mines, digs, is_plane),))
+            last = tuple(side - 1 for side in shapes[3])
+            board = Board(shapes[3], (last,), (_cells(shapes[3])[0], last), is_plane)
+            yield LabGame((Board(shapes[3], (last,), board.digs, is_plane, as_lists=True),))
+            yield LabGame((Board(shapes[3], (last,), board.digs, is_plane, by_hand=0),))
+            yield LabGame((board, board))
+            # One dig reveals them all but one.
+            large = (12, 15) if is_plane else (5, 4, 4, 3)
+            yield LabGame((Board(large, ((0,) * len(large),), (tuple(side - 1 for side in large),), is_plane),))
+            outside = (tuple(-1 for _ in last), tuple(side + 1 for side in shapes[3]))
+            yield LabGame((Board(shapes[3], (last,), outside, is_plane),), odd="outside")
+        if SPACE in self._groups:
+            yield LabGame((Board((2, 3, 4), ((1, 2, 3),), ((0, 0, 0),)),), odd="list")
+
+    def _steps(self, board: Board, odd: str) -> Iterator[Step]:
+        words, roles = self._words, self._roles
+        new, dig = ("new_2d", "dig_2d") if board.is_plane else ("new_nd", "dig_nd")
+        kind = list if board.as_lists else tuple
+        mines = [kind(mine) for mine in board.mines]
+        arguments: tuple[Any, ...] = (*board.shape, mines) if board.is_plane else (kind(board.shape), mines)
+        if board.is_plane and board.as_lists and board.by_hand is not None:
+            arguments = (*board.shape, mines)
+        game = words(new, *arguments)
+        digs = list(board.digs)
+        if board.by_hand is None:
+            yield self._step(new, arguments, None, game, "new", on=None)
+        else:
+            for cell in digs[: board.by_hand]:
+                words(dig, game, *(cell if board.is_plane else (cell,)))
+            del digs[: board.by_hand]
+            source = f"game = {game!r}"
+            yield Step(source, {"game": lab_worker.encode(game)}, None, copy.deepcopy(game), "new")
+        renders = ("rows", "text") if board.is_plane else ("render_nd",)
+        for cell in digs:
+            given = cell if board.is_plane else ((list(cell) if odd == "list" else cell),)
+            if odd == "outside":
+                yield self._step(dig, given, None, game, odd, on="game")
+                continue
+            if dig in roles:
+                revealed = words(dig, game, *given)
+                yield self._step(dig, given, revealed, game, odd or "dig", on="game")
+            for render in renders:
+                if render in roles:
+                    yield self._step(render, (), words(render, game), game, "render", on="game")
+                    yield self._step(render, (True,), words(render, game, True), game, "render", on="game")
+        if "dump" in roles and not odd:
+            yield self._step("dump", (), None, game, "dump", on="game")
+
+    def _step(
+        self, role: str, arguments: Sequence[Any], expected: Any, game: dict[str, Any], kind: str, *, on: str | None
+    ) -> Step:
+        name = self._words.names[role]
+        request = {"name": name, "args": [lab_worker.encode(argument) for argument in arguments], "on": on}
+        words = ", ".join([*([on] if on else []), *map(repr, arguments)])
+        source = f"lab.{name}({words})" if on else f"game = lab.{name}({words})"
+        return Step(source, request, expected, copy.deepcopy(game), kind)
+
+    def _compare(self, steps: list[Step], place: int, answer: dict[str, Any], odd: str) -> Difference | None:
+        step = steps[place]
+        if "raised" in answer:
+            # An exception is a sensible answer to what the text doesn't allow.
+            if step.kind == "outside":
+                return None
+            said = answer["raised"]
+            wanted = f"assert {step.source} == {step.expected!r}" if step.kind in ("dig", "render") else step.source
+            verb = "" if said.startswith(("ended", "didn't")) else "raised "
+            return self._difference(steps, place, f"{verb}{said}", wanted)
+        value, game = answer["value"], answer["game"]
+        if step.kind == "outside":
+            if isinstance(game, dict) and all(game.get(key) == step.game[key] for key in self._words.keys):
+                return None
+            wanted = f"before = copy.deepcopy(game)\n    {step.source}\n    assert game == before"
+            return self._difference(steps, place, "changed the game, though the cell isn't on the board", wanted)
+        if step.kind in ("dig", "render", "list") and value != step.expected:
+            wanted = f"assert {step.source} == {step.expected!r}"
+            return self._difference(steps, place, f"returned {_cut(value)}, expected {_cut(step.expected)}", wanted)
+        wanted = step.source
+        if not isinstance(game, dict):
+            return self._difference(
+                steps, place, f"returned {_cut(game)}, expected a dictionary", "assert type(game) is dict"
+            )
+        for key in self._words.keys:
+            if key not in game:
+                return self._difference(steps, place, f"left no key {key!r}", f"{wanted}\n    assert {key!r} in game")
+            if game[key] != step.game[key]:
+                said = f"left {_cut(game[key])} in game[{key!r}], expected {_cut(step.game[key])}"
+                return self._difference(steps, place, said, f"{wanted}\n    assert game[{key!r}] == {step.game[key]!r}")
+        if step.kind == "dump" and (found := self._compare_dump(steps, place, answer["printed"], game)) is not None:
+            return found
+        further = [key for key in game if key not in self._words.keys]
+        if further and step.kind == "new" and not odd:
+            names = ", ".join(map(repr, further))
+            return self._difference(
+                steps, place, f"made further keys: {names}", f"{wanted}\n    assert len(game) == 4", "keys"
+            )
+        return None
+
+    def _compare_dump(self, steps: list[Step], place: int, printed: str, game: dict[str, Any]) -> Difference | None:
+        # What dump prints is what stands in the dictionary: 1 for True is no fault of dump.
+        with contextlib.redirect_stdout(io.StringIO()) as ours:
+            self._words("dump", game)
+        expected = ours.getvalue()
+        if printed == expected:
+            return None
+        keys = self._words.keys
+        theirs, right = _paragraphs(printed), _paragraphs(expected)
+        kind = "order" if all(theirs.get(key) == right[key] for key in keys) else "dump"
+        wanted = f"{steps[place].source}\n    assert capsys.readouterr().out == {expected!r}"
+        said = "printed the keys in another order, or further ones"
+        if kind == "dump":
+            key = next(key for key in keys if theirs.get(key) != right[key])
+            said = f"printed {_cut(theirs.get(key, 'nothing'))} for {key!r}, expected {_cut(right[key])}"
+        return self._difference(steps, place, said, wanted, kind)
+
+    def _difference(self, steps: list[Step], place: int, said: str, wanted: str, kind: str = "") -> Difference:
+        step = steps[place]
+        # A board's renders don't matter to what comes after them, and a board's calls not to the next one's test.
+        before = [each for each in steps[:place] if each.kind in ("new", "dig", "outside", "list")]
+        calls = [each.source for each in before]
+        is_new = step.kind == "new"
+        if is_new and not wanted.startswith("game = "):
+            wanted = f"{step.source}\n    {wanted}"
+        name = step.request.get("name", "game")
+        imports = "import copy\n\nimport lab" if step.kind == "outside" else "import lab"
+        argument = "capsys" if step.kind == "dump" else ""
+        body = "".join(f"    {line}\n" for line in [*calls, wanted])
+        source = step.source.removeprefix("game = ").replace("lab.", "", 1)
+        kind = kind or step.kind
+        return Difference(
+            what=f"{source} {said}",
+            clause=CLAUSES[kind],
+            calls="\n".join(line.replace("lab.", "", 1) for line in [*calls, step.source]),
+            test=f"{imports}\n\n\ndef test_{name}({argument}):\n{body}",
+            is_open=kind in ("keys", "order", "outside", "list"),
+        )
+
+
+def _cells(shape: Cell) -> list[Cell]:
+    cells: list[Cell] = [()]
+    for side in shape:
+        cells = [(*cell, place) for cell in cells for place in range(side)]
+    return cells
+
+
+def _cut(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 160 else f"{text[:157]}..."
+
+
+def _paragraphs(printed: str) -> dict[str, str]:
+    """Return what dump printed for each key."""
+    found: dict[str, str] = {}
+    key = ""
+    for line in printed.splitlines():
+        if not line.startswith(" ") and ":" in line:
+            key = line.partition(":")[0]
+            found[key] = ""
+        found[key] = found.get(key, "") + line.rstrip() + "\n"
+    return found
+
+
+def _boards(groups: Sequence[tuple[str, ...]], roles: frozenset[str]) -> SearchStrategy[Board]:
+    from hypothesis import strategies
+
+    @strategies.composite
+    def boards(draw: DrawFn) -> Board:
+        is_plane = draw(strategies.sampled_from([group is PLANE for group in groups]))
+        dimensions = 2 if is_plane else draw(strategies.integers(1, MOST_DIMENSIONS))
+        shape: Cell = ()
+        cells = 1
+        for _ in range(dimensions):
+            side = draw(strategies.integers(1, max(1, min(6, MOST_CELLS // cells))))
+            shape, cells = (*shape, side), cells * side
+        every = _cells(shape)
+        places = strategies.integers(0, cells - 1)
+        # A third of the cells as mines leaves something to reveal, all of them have their own edge.
+        most = draw(strategies.sampled_from([cells // 6 + 1, cells // 3 + 1, cells]))
+        mines = draw(strategies.lists(places, unique=True, max_size=min(most, cells)))
+        digs = draw(strategies.lists(places, max_size=8))
+        return Board(
+            shape,
+            tuple(every[place] for place in mines),
+            tuple(every[place] for place in digs),
+            is_plane,
+            as_lists=draw(strategies.booleans()),
+            by_hand=draw(strategies.none() | strategies.integers(0, 2)),
+        )
+
+    return boards()

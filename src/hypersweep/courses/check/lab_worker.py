@@ -1,0 +1,155 @@
+"""Play with a student's HyperMines file, in a process of its own: started by path, and free of the package.
+
+Each line of input is one game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...],
+"on": "game"}`` with the current dictionary first if "on" is set, or a dictionary, ``{"game": ...}``. Each answer is a
+line of JSON, written as soon as the step is done, so that the last line tells where a crash happened. A line
+``{"end": STATUS}`` ends the game. Every game is played in a fork: it starts from the file as it was loaded, and a crash
+ends that game alone.
+
+Only JSON goes back, since a student's program could write anything else into a pickle.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import json
+import os
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType  # noqa: TC003 - this file can't use the package's lazy imports
+from typing import Any, TextIO
+
+# A recursive dig visits every cell of a board; the labs' own tests raise the limit as well.
+RECURSION_LIMIT = 20_000
+# Characters of one answer; more is a program out of control.
+LONGEST_ANSWER = 4_000_000
+
+
+def encode(value: Any) -> Any:
+    """Return a value as JSON can hold it: tuples and dictionaries marked, anything unknown as its text.
+
+    >>> encode([1, (True, "."), {"state": None}])
+    [1, {'tuple': [True, '.']}, {'dict': [['state', None]]}]
+    """
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, list):
+        return [encode(item) for item in value]
+    if isinstance(value, tuple):
+        return {"tuple": [encode(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+    return {"other": repr(value)[:200]}
+
+
+def decode(value: Any) -> Any:
+    """Return the value that ``encode`` was given; what it could only describe stays a dictionary.
+
+    >>> decode(encode({"dimensions": (3, 4)}))
+    {'dimensions': (3, 4)}
+    """
+    if isinstance(value, list):
+        return [decode(item) for item in value]
+    if isinstance(value, dict):
+        if "tuple" in value:
+            return tuple(decode(item) for item in value["tuple"])
+        if "dict" in value:
+            return {decode(key): decode(item) for key, item in value["dict"]}
+    return value
+
+
+def decode_answer(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with its value and its game decoded.
+
+    >>> decode_answer({"value": {"tuple": [3]}, "game": None, "printed": ""})
+    {'value': (3,), 'game': None, 'printed': ''}
+    """
+    return {key: decode(value) if key in ("value", "game") else value for key, value in answer.items()}
+
+
+def describe(error: BaseException, path: Path) -> str:
+    """Return an exception in one line, with the last line of the student's file that it passed."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
+    place = f" in line {lines[-1]}" if lines else ""
+    return f"{type(error).__name__}{place}: {error}"[:500]
+
+
+def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> None:
+    """Carry out the steps of one game, and answer each; the first exception ends it."""
+    game: Any = None
+    for step in steps:
+        printed = io.StringIO()
+        answer: dict[str, Any]
+        try:
+            if "game" in step:
+                game, value = decode(step["game"]), None
+            else:
+                arguments = decode(step["args"])
+                with contextlib.redirect_stdout(printed):
+                    value = getattr(lab, step["name"])(*([game] if step["on"] else []), *arguments)
+                if not step["on"]:
+                    game, value = value, None
+            answer = {"value": encode(value), "game": encode(game), "printed": printed.getvalue()[:LONGEST_ANSWER]}
+            line = json.dumps(answer)
+            if len(line) > LONGEST_ANSWER:
+                answer = {"raised": f"an answer of {len(line)} characters"}
+        except BaseException as error:  # sys.exit() in a dig is a fault of the program as well
+            answer = {"raised": describe(error, path)}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+        if "raised" in answer:
+            return
+
+
+def play_apart(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> int:
+    """Play one game in a fork. Returns: its status, as ``subprocess`` has it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            play(lab, steps, path, answers)
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def load(path: Path) -> ModuleType:
+    """Import a student's file, as the module ``lab`` that its neighbours may import, too."""
+    sys.path.insert(0, str(path.parent))
+    specification = importlib.util.spec_from_file_location("lab", path)
+    assert specification is not None
+    assert specification.loader is not None
+    lab = importlib.util.module_from_spec(specification)
+    sys.modules["lab"] = lab
+    specification.loader.exec_module(lab)
+    return lab
+
+
+def main(path: Path) -> None:
+    """Load the file, say which functions it has, and play the games that come in."""
+    # What the file reads and prints must not mix with the games and the answers.
+    games = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    with open(os.devnull, "r+b") as nothing:
+        for stream in range(3):
+            os.dup2(nothing.fileno(), stream)
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    sys.argv = [str(path)]
+    try:
+        lab = load(path)
+    except BaseException as error:
+        answers.write(json.dumps({"raised": describe(error, path)}) + "\n")
+        answers.flush()
+        return
+    answers.write(json.dumps({"functions": [name for name, value in vars(lab).items() if callable(value)]}) + "\n")
+    answers.flush()
+    for line in games:
+        ended = play_apart(lab, json.loads(line), path, answers)
+        answers.write(json.dumps({"end": ended}) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())

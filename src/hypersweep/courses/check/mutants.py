@@ -1,0 +1,204 @@
+"""Wrong programs on purpose: what do a teacher's own tests let through?
+
+Each is the course's reference with one small change, such as cells at opposite borders that touch. The tests are a
+command; they must pass with the reference and should fail with every change. How a change is told to the tests is up to
+them: the path of the program takes the place of ``{}`` in the command, and stands in the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hypersweep.courses.check.mutations import MUTATIONS
+from hypersweep.errors import ParameterError, UncheckableError
+from hypersweep.lazy import defer
+from hypersweep.wording import count_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.courses.check.mutations import Mutation
+else:
+    defer(
+        globals(),
+        "from collections.abc import Sequence",
+        "from hypersweep.courses.check.mutations import Mutation",
+    )
+
+__all__ = ["VARIABLE", "MutantReport", "try_tests", "write_program"]
+
+VARIABLE = "HYPERSWEEP_PROGRAM"
+"""Environment variable with the path of the program that is to be tested."""
+
+_COURSES = Path(__file__).resolve().parent.parent
+_REFERENCES = _COURSES / "check" / "references"
+# The file that is tested, by course, with the reference that it is made from and files that stand beside it.
+_FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
+    "channels": ("channel.c", _REFERENCES / "channel.c", (_REFERENCES / "channel.h",)),
+    "comp2017": ("minesweeper.c", _COURSES / "comp2017" / "minesweeper.c", ()),
+    "esp": ("minesweeper", _REFERENCES / "esp.py", ()),
+    "hypermines": ("lab.py", _REFERENCES / "lab.py", ()),
+}
+
+# A test that hangs has found the fault; the reference gets this long, and a change a multiple of what it took.
+_SECONDS = 600.0
+_LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
+_OUTPUT_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MutantReport:
+    """What a teacher's tests found.
+
+    Attributes:
+        course: the course.
+        caught: the changes with which the tests failed.
+        missed: those with which they passed.
+        seconds: time that all runs took.
+    """
+
+    course: str
+    caught: tuple[Mutation, ...] = ()
+    missed: tuple[Mutation, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    def format(self) -> str:
+        """Return the report for people, with a newline at its end."""
+        tried = count_of(len(self.caught) + len(self.missed), "wrong program")
+        lines = [f"{self.course}: the tests caught {len(self.caught)} of {tried}"]
+        if self.missed:
+            lines += ["", "they let through:", *(f"  {each.name:20}{each.about}" for each in self.missed)]
+        return "\n".join(lines) + "\n"
+
+    def facts(self) -> dict[str, object]:
+        """Return the report as it stands in JSON."""
+        return {
+            "course": self.course,
+            "caught": [each.name for each in self.caught],
+            "missed": [{"name": each.name, "about": each.about} for each in self.missed],
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
+    """Write the reference of a course, or a wrong program made from it.
+
+    Args:
+        course: one of ``MUTATIONS``.
+        mutation: the change; None for the reference itself.
+        folder: an existing folder; the file gets the name that the course asks for.
+
+    Returns:
+        The file.
+
+    Raises:
+        ParameterError: a text that is to be changed doesn't stand in the reference exactly once.
+    """
+    name, source, others = _FILES[course]
+    text = source.read_text(encoding="utf-8")
+    for old, new in mutation.edits if mutation is not None else ():
+        if text.count(old) != 1:
+            assert mutation is not None
+            raise ParameterError(f"expected {old!r} once in {source.name} for {mutation.name}, got {text.count(old)}")
+        text = text.replace(old, new)
+    path = folder / name
+    if course == "esp":
+        # The program is started as it stands, by the Python that runs this.
+        text = f"#!{sys.executable}\n" + text.partition("\n")[2]
+    path.write_text(text, encoding="utf-8")
+    if course == "esp":
+        path.chmod(0o755)
+    for other in others:
+        (folder / other.name).write_text(other.read_text(encoding="utf-8"), encoding="utf-8")
+    return path
+
+
+def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> MutantReport:
+    """Run tests with the reference of a course, then with each wrong program.
+
+    Args:
+        course: one of ``MUTATIONS``.
+        command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
+            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines its folder is the first of PYTHONPATH.
+        keep: a folder for the programs that the tests let through; made if it isn't there.
+
+    Raises:
+        UncheckableError: the tests can't be started, or fail with the reference.
+        OSError: the programs can't be written.
+    """
+    begin = time.monotonic()
+    caught: list[Mutation] = []
+    missed: list[Mutation] = []
+    with tempfile.TemporaryDirectory(prefix="hypersweep-mutants-") as top:
+        limit = _try_reference(course, command, Path(top))
+        for mutation in MUTATIONS[course]:
+            folder = Path(top, mutation.name)
+            folder.mkdir()
+            status, _ = _run(command, write_program(course, mutation, folder), limit)
+            (missed if status == 0 else caught).append(mutation)
+            if status == 0 and keep is not None:
+                place = keep / mutation.name
+                place.mkdir(parents=True, exist_ok=True)
+                write_program(course, mutation, place)
+    return MutantReport(course, tuple(caught), tuple(missed), time.monotonic() - begin)
+
+
+def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
+    """Run the tests with the reference. Returns: the time that they get with a wrong program."""
+    folder = top / "reference"
+    folder.mkdir()
+    begin = time.monotonic()
+    status, output = _run(command, write_program(course, None, folder), _SECONDS)
+    if status != 0:
+        how = f"didn't end within {_SECONDS:g} seconds" if status is None else f"ended with status {status}"
+        said = "\n".join(output.splitlines()[-_OUTPUT_LINES:])
+        raise UncheckableError(f"expected tests that pass with a right program, got tests that {how}:\n{said}".rstrip())
+    return max(_LEAST_SECONDS, _TIMES_AS_LONG * (time.monotonic() - begin))
+
+
+def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | None, str]:
+    """Run the tests once. Returns: their status, None if they had to be ended, and what they printed."""
+    words = [word.replace("{}", str(program)) for word in command]
+    variables = {**os.environ, VARIABLE: str(program)}
+    if program.suffix == ".py":
+        variables["PYTHONPATH"] = os.pathsep.join(
+            [str(program.parent), *filter(None, [os.environ.get("PYTHONPATH", "")])]
+        )
+    try:
+        process = subprocess.Popen(
+            words,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise UncheckableError(f"can't start {words[0]!r}: {error.strerror or error}") from None
+    status: int | None = None
+    output = b""
+    try:
+        output, _ = process.communicate(timeout=seconds)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        # Programs that the tests left running go with them.
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+    return status, output.decode(errors="replace")
