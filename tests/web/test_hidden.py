@@ -1,0 +1,70 @@
+"""What is hidden stays out of sight, whatever a style says of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from canned_server import Answers, server_site
+from page_waits import PATIENCE, wait_for, waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+PLACES = {
+    "game": "game?board=3x4x3&mines=5&seed=7",
+    "room": "room/abcdefgh",
+    "study": "study/abcdefgh",
+    "shared": "shared/g000000000000001",
+    "person": "person/p000000000000001",
+}
+# The page's own modules lie in the folder of its version.
+NAMES = """
+async () => {
+  const main = document.querySelector("script[src$='main.js']").src;
+  return Object.keys((await import(main.replace("main.js", "app.js"))).SCREENS);
+}
+"""
+# Each element is hidden for a moment, as any of them may be some day.
+SEEN = """
+() => [...document.querySelectorAll("#app *")].filter((each) => {
+  const wasHidden = each.hasAttribute("hidden");
+  each.setAttribute("hidden", "");
+  const isSeen = each.checkVisibility();
+  if (!wasHidden) each.removeAttribute("hidden");
+  return isSeen;
+}).map((each) => `${each.localName}.${each.getAttribute("class")}`)
+"""
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """A tab that may complain: there is no server behind the page."""
+    context = chromium.new_context(locale="en-GB", service_workers="block")
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def test_hidden_elements_are_invisible_on_every_screen(tab: Page) -> None:
+    with server_site() as address:
+        Answers(tab, {})
+        tab.goto(f"{address}/")
+        tab.wait_for_selector(".screen.start h1", state="attached")
+        names = tab.evaluate(NAMES)
+        assert {"", "game", "analysis", "lobby", "room", "study"} <= set(names)
+        found = {}
+        for name in names:
+            tab.evaluate("(place) => void (location.hash = `#/${place}`)", PLACES.get(name, name))
+            wait_for(tab, "(name) => document.querySelector(`main .screen.${name || 'start'} h1`) !== null", arg=name)
+            wait_for(tab, "() => document.querySelector('main').ariaBusy === 'false'")
+            if seen := tab.evaluate(SEEN):
+                found[name] = seen
+        assert found == {}
