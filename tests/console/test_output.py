@@ -170,3 +170,13 @@ def test_an_abandoned_stream_fails_no_more() -> None:
     screen.abandon()
     screen.write("more")
     stream.close()
+
+
+def test_a_picture_of_a_won_game_has_flags() -> None:
+    game = Game(layout=LAYOUT)
+    for cell in game.grid:
+        if not LAYOUT.is_mine(cell):
+            game.open(cell)
+    output = Output(io.StringIO(), is_ascii=True)
+    assert output.picture(game) == ["   0 1 2 3", "0| . . 1 F", "1| 1 1 2 1", "2| 1 F 1 ."]
+    assert output.picture(game, reveal=True)[1] == "0| . . 1 *"

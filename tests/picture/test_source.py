@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import BusyError, Game, Grid, Layout
-from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.codes import COVERED, FLAGGED, MINE
 from hypersweep.picture import source as source_module
 from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
 from hypersweep.picture.source import CodeReader
@@ -142,3 +142,21 @@ def test_cells_are_hidden_while_another_thread_makes_a_move() -> None:
     reader = CodeReader(Busy("300x400", 9, seed=1))
     assert reader.looks([0, 5, 119_999]) == [HIDDEN] * 3
     assert reader.clue_looks([0, 5], are_differences=True) == [HIDDEN] * 2
+
+
+@pytest.mark.parametrize("whole", [0, 1 << 16])
+def test_a_won_board_shows_every_mine_flagged(whole: int) -> None:
+    game = Game(layout=Layout("3x4", [(0, 0), (2, 3)]))
+    game.flag((0, 0))
+    reader = CodeReader(game)
+    with mock.patch.object(source_module, "_WHOLE", whole):
+        for cell in game.grid:
+            if cell not in ((0, 0), (2, 3)):
+                game.open(cell)
+        reader.forget()
+        assert game.codes()[11] == MINE
+        assert reader.looks([0, 11]) == [FLAGGED, FLAGGED]
+        assert reader.clue_looks([1, 10], are_differences=True) == [DONE, DONE]
+        assert game.undo()
+        reader.forget()
+        assert reader.looks([0, 11]) == [FLAGGED, COVERED]

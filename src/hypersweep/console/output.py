@@ -7,6 +7,7 @@ import sys
 
 from hypersweep.exits import abandon
 from hypersweep.picture.looks import ASCII, NICER
+from hypersweep.picture.source import shown_codes
 from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
@@ -160,12 +161,15 @@ class _Tokens:
         self._game = game
         self._symbols = symbols
         self._reveal = reveal
-        self._codes = game.codes(reveal=reveal) if is_whole else None
+        self._codes = self._read(0, game.grid.cells) if is_whole else None
 
     def __call__(self, index: int) -> str:
         codes = self._codes
-        code = self._game.codes(index, index + 1, reveal=self._reveal)[0] if codes is None else codes[index]
+        code = self._read(index, index + 1)[0] if codes is None else codes[index]
         return self._symbols.get(code) or str(code)
+
+    def _read(self, begin: int, end: int) -> memoryview:
+        return self._game.codes(begin, end, reveal=True) if self._reveal else shown_codes(self._game, begin, end)
 
 
 def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.picture.source import shown_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class SliceCounts:
         """
         if self.counts is None:
             return set()
-        codes = self._source.codes(0, self._source.grid.cells)
+        codes = shown_codes(self._source)
         different = set()
         for number in range(self.slices) if changed is None else {index % self.slices for index in changed}:
             of_slice = codes[number :: self.slices].tolist()

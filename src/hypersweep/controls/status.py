@@ -1,19 +1,21 @@
-"""What the status line says of a cell."""
+"""What the status line says of a cell, and the counter of the mines."""
 
 from __future__ import annotations
 
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.game import Outcome
 from hypersweep.picture.names import code_text, place_text
-from hypersweep.picture.source import read_codes
+from hypersweep.picture.source import read_codes, shown_codes
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.game import Game
     from hypersweep.picture.source import BoardSource
 
-__all__ = ["cell_status"]
+__all__ = ["cell_status", "counter_text"]
 
 
 def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
@@ -38,7 +40,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     """
     grid = source.grid
     index = grid.index(cell)
-    code = source.codes(index, index + 1)[0]
+    code = shown_codes(source, index, index + 1)[0]
     place = place_text(cell)
     if code <= 0:
         return f"{place}: {code_text(code)}"
@@ -49,3 +51,14 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
     if left < 0:
         return f"{place}: clue {code}, {count_of(-left, 'flag')} too many, {covered} covered"
     return f"{place}: clue {code}, {left} left in {covered} covered"
+
+
+def counter_text(game: Game) -> str:
+    """Return what the counter says: the mines without a flag; none at a win, where every mine is shown flagged.
+
+    >>> from hypersweep import Game
+    >>> counter_text(Game("3x4", 2))
+    '2 of 2 mines left'
+    """
+    left = 0 if game.outcome is Outcome.WON else game.remaining
+    return f"{left} of {count_of(game.mines, 'mine')} left"

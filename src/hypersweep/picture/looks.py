@@ -19,6 +19,7 @@ __all__ = [
     "ODD",
     "PRESSED",
     "READINGS",
+    "SHOWN_AT_END",
     "SYMBOLS",
     "TARGET",
     "UNCOLOURED",
@@ -80,6 +81,12 @@ SYMBOLS = {
 
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
 """Instead of those that are blank or faint, where no colours tell cells apart."""
+
+SHOWN_AT_END = {"won": {MINE: FLAGGED}}
+"""What cells of a game that is over show instead of their codes, by its outcome: at a win every mine is flagged.
+
+The picture, the counter, the status line and screen readers all follow this table.
+"""
 
 READINGS: dict[str, int] = {
     **dict.fromkeys("_?□█", COVERED),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Protocol
 
 from hypersweep import _native
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import BusyError
 from hypersweep.lazy import defer
-from hypersweep.picture.looks import DONE, HIDDEN, finished, too_many_flags
+from hypersweep.picture.looks import DONE, HIDDEN, SHOWN_AT_END, finished, too_many_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterable, Iterator, Sequence", "from hypersweep.grid import Grid")
 
-__all__ = ["BoardSource", "CodeReader", "read_codes"]
+__all__ = ["BoardSource", "CodeReader", "read_codes", "shown_codes"]
 
 # Boards up to that size are read at once, in microseconds; of larger ones only what is shown.
 _WHOLE = 1 << 16
@@ -41,6 +42,28 @@ class BoardSource(Protocol):
         """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
 
 
+def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:
+    """Return the codes that the player is shown: those of the game, but at a win with a flag on every mine.
+
+    Args:
+        source: what to read.
+        begin: the first index.
+        end: the index after the last one; None for all.
+
+    Complexity: O(cells asked for) once the game is won; until then that of ``codes``.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0)]))
+    >>> changes = game.open((0, 2)), game.open((1, 0))
+    >>> game.codes().tolist(), shown_codes(game).tolist()
+    ([-3, 1, 0, 1, 1, 0], [-2, 1, 0, 1, 1, 0])
+    """
+    codes = source.codes(begin, end)
+    # Not every source is a game: a picture of a position has no outcome.
+    shown = SHOWN_AT_END.get(getattr(getattr(source, "outcome", None), "name", "").casefold())
+    return codes if shown is None else memoryview(array(codes.format, [shown.get(code, code) for code in codes]))
+
+
 def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
     """The codes of some cells, in as few goes as they lie close together.
 
@@ -56,11 +79,11 @@ def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
         return []
     begin, end = min(indices), max(indices) + 1
     if end - begin <= _CALL * len(indices):
-        table = source.codes(begin, end)
+        table = shown_codes(source, begin, end)
         return [table[index - begin] for index in indices]
     known: dict[int, int] = {}
     for first, after in _runs(sorted(indices)):
-        known.update(zip(range(first, after), source.codes(first, after), strict=True))
+        known.update(zip(range(first, after), shown_codes(source, first, after), strict=True))
     return [known[index] for index in indices]
 
 
@@ -118,7 +141,7 @@ class CodeReader:
         if cells <= _WHOLE:
             table = self._table
             if table is None:
-                table = self._table = self.source.codes(0, cells)
+                table = self._table = shown_codes(self.source, 0, cells)
             return [table[index] for index in indices]
         try:
             return read_codes(self.source, indices)

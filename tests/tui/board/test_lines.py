@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED
 from hypersweep.picture.looks import CURSOR, DONE, HIDDEN, too_many_flags
 from hypersweep.picture.nesting import Arrangement
+from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.parts.styles import text_style
@@ -75,3 +77,14 @@ def test_the_label_of_the_tile_looked_at_stands_out() -> None:
     plain, focus = list(painter.line(Arrangement((3, 4, 2)), 0, None, {}, focus=(0, 0, 1)))[::2]
     assert (plain.text, focus.text) == ("0", "1")
     assert focus.style == text_style(THEMES["dark"].label_style(is_focus=True)) != plain.style
+
+
+@pytest.mark.parametrize("colours", [0, 256, 16])
+@pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.is_colourful])
+def test_a_mine_that_went_off_is_seen_under_the_cursor(name: str, colours: int) -> None:
+    theme = theme_in(name, colours)
+    plain, lit = (LinePainter(theme).cell(EXPLODED, marks).style for marks in (0, CURSOR))
+    assert plain is not None
+    assert lit is not None
+    assert lit.bgcolor == plain.bgcolor
+    assert lit != plain

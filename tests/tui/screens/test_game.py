@@ -485,6 +485,7 @@ def test_a_game_won(dimensions: int) -> None:
                 await it.press("enter")
         assert it.session.outcome is Outcome.WON
         assert "won" in it.lines[0]
+        assert f"0 of {layout.mines} mines left" in it.lines[0]
         assert "You won in" in it.text
         assert "your best time on" in it.text
         assert "3BV" in it.text

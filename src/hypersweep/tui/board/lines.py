@@ -6,7 +6,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hypersweep.picture.looks import ASCII, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
+from hypersweep.codes import EXPLODED
+from hypersweep.picture.contrast import nearest_shade, readable
+from hypersweep.picture.looks import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.nesting import indent
 from hypersweep.tui.parts.styles import screen_style, text_style
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hypersweep.picture.nesting import Arrangement
-    from hypersweep.picture.themes import Theme
+    from hypersweep.picture.themes import CellStyle, Theme
 
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
@@ -85,13 +87,24 @@ class LinePainter:
         if segment is None:
             text, style = (
                 self.text(look),
-                text_style(self.theme.style(look, marks, largest=self._largest), self.theme.colours),
+                text_style(self._style(look, marks), self.theme.colours),
             )
             if not text.strip() and not style.underline:
                 # A blank shows no colour of text, and a shorter style is less to send.
                 style = Style(bgcolor=style.bgcolor, reverse=style.reverse)
             segment = self._segments[key] = Segment(text, style)
         return segment
+
+    def _style(self, look: int, marks: int) -> CellStyle:
+        theme = self.theme
+        if not (look == EXPLODED and marks & CURSOR and theme.is_colourful):
+            return theme.style(look, marks, largest=self._largest)
+        # The cursor rests on the mine that lost the game, and its ground would hide that this one went off.
+        style = theme.style(look, marks & ~CURSOR)
+        text = readable(theme.cursor, style.ground, theme.least)
+        if theme.palette:
+            text = nearest_shade(text, theme.palette, style.ground, theme.least)
+        return style._replace(text=text, is_underlined=True)
 
     def gap(self, length: int) -> Segment:
         """Empty screen.

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from hypersweep.controls.cursor import Navigator
 from hypersweep.controls.ending import ending_text, standing_texts
 from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.status import cell_status
+from hypersweep.controls.status import cell_status, counter_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import axis_text
@@ -24,7 +24,6 @@ from hypersweep.tui.parts.telling import result_contents
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
-from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -184,8 +183,7 @@ class GameView(HostedScreen):
         words = {Outcome.WON: ("won", "bold $text-success"), Outcome.LOST: ("lost", "bold $text-error")}.get(
             game.outcome, ("paused", "bold $text-warning") if session.is_paused else ("", "")
         )
-        mines = f"{game.remaining} of {count_of(game.mines, 'mine')} left"
-        middle = Content.assemble((f"{mines}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
+        middle = Content.assemble((f"{counter_text(game)}   ", "$accent"), (clock_text(session.milliseconds), "bold"))
         less = ("less flags", "bold $accent") if self.board.shows_differences else ("", "")
         not_ranked = ("" if session.is_ranked else "not ranked", "$text-muted")
         parts = [part for part in (less, not_ranked, words) if part[0]]

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.controls.solver_player import fold, luck_text, play_text
-from hypersweep.controls.status import cell_status
+from hypersweep.controls.status import cell_status, counter_text
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
 from hypersweep.tui.board.lens import Lens
@@ -177,7 +177,7 @@ class WatchView(HostedScreen):
         show, player = self.show, self.show.player
         game = player.game
         left = Content.assemble(("Watch: ", "$text-muted"), heading_content(game))
-        middle = Content(f"{game.remaining} of {count_of(game.mines, 'mine')} left")
+        middle = Content(counter_text(game))
         if show.count > 1:
             tally = f" · {show.tally_text()}", "$text-muted"
             right = Content.assemble(f"game {show.number} of {show.count}", tally)
