@@ -75,6 +75,7 @@ def brought_by(extra: str) -> set[str]:
         ("web", ["hypersweep.web.together.app", "hypersweep.web.server", "hypersweep.web.socket_protocol"]),
         ("server", ["hypersweep.web.together.app", "psycopg", "redis.asyncio"]),
         ("envs", ["hypersweep.envs", "hypersweep.envs.single", "hypersweep.envs.vector"]),
+        ("check", ["hypersweep.courses.check.runner", "hypersweep.courses.check.esp"]),
         ("lab", ["hypersweep.lab", "hypersweep.lab.plots", "matplotlib.figure", "pyarrow.parquet"]),
     ],
 )

@@ -36,7 +36,7 @@ COMMANDS = {
     "comp2017": ("hypersweep.courses.comp2017.command", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.command", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "ESP Minesweeper, to the byte of its specification"),
-    "check": ("hypersweep.courses.check.command", "is a program right? COMP2017, ESP, HyperMines"),
+    "check": ("hypersweep.courses.check.command", "whether the programs of students do what their course asks for"),
     "doctor": ("hypersweep.cli.doctor", "what works here, what is missing, and how to get it"),
     "help": ("hypersweep.cli.help", "what a command takes"),
     "completion": ("hypersweep.cli.completion", "complete these words in bash, zsh or fish"),

@@ -41,6 +41,8 @@ def test_the_text_shows_a_fault_with_its_test_and_open_points_without() -> None:
         "  called:\n"
         "    hint is 7, expected 1\n"
     )
+    assert "test:" not in replace(WRONG, faults=()).format()
+    assert "test:" in replace(WRONG, faults=(), is_strict=True).format()
     assert RIGHT.format() == "b/x.c: right (544 games, 1.0 s, seed 0)\n"
     assert replace(RIGHT, is_out_of_time=True).format() == "b/x.c: right (544 games, 1.0 s, seed 0, out of time)\n"
     assert UNCHECKED.format() == "c/x.c: can't be checked: it doesn't compile:\nx.c:1: error: expected ';'\n"

@@ -74,8 +74,9 @@ class Report:
         lines = [f"{self.name}: {self.verdict} ({', '.join(facts)})"]
         for place, difference in enumerate((*self.faults, *self.open_points)):
             kind = "left open by the specification" if difference.is_open else "wrong"
-            # The smallest has its test; --keep has those of the others.
-            lines += ["", f"  {kind}: {difference.what}", *_details(difference, has_test=place == 0)]
+            # The smallest difference that counts has its test here; --keep has those of all.
+            has_test = place == 0 and self.verdict == "wrong"
+            lines += ["", f"  {kind}: {difference.what}", *_details(difference, has_test=has_test)]
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:
