@@ -319,6 +319,8 @@ export class Board extends CellLooks {
     this.#keeping(undefined, () => this.#arrange());
     // A phone that was turned shows another part of the board.
     if (!wasFitted || wasWide !== this.#isWide) this.reveal(this.cursor);
+    // A resized canvas is black, and a frame asked for now would be painted after the one in which that is seen.
+    this.paint();
   }
 
   #moved() {

@@ -38,7 +38,8 @@ export class Panel {
   /** @param {readonly string[]} names - events of the board after which it is drawn anew */
   follow(names) {
     for (const name of names) this.board.addEventListener(name, () => this.schedule(), { signal: this.signal });
-    this.schedule();
+    // An empty canvas is black.
+    this.paint();
   }
 
   schedule() {
