@@ -213,6 +213,12 @@ ALL = [
     # Packages of PyPI that not every system has a wheel of, or that are too large for every edit.
     Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel", "ci"),
     Capability("torch", _modules("torch", "sb3_contrib"), "make agents", "nightly"),
+    # What stays out of the repository.
+    Capability(
+        "replays",
+        lambda: os.environ.get("HYPERSWEEP_REPLAYS"),
+        "HYPERSWEEP_REPLAYS=DIR, a folder of mouse replays of other programs",
+    ),
 ]
 BY_NAME = {capability.name: capability for capability in ALL}
 

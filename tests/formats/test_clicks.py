@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import ms_toollib
@@ -11,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Layout, Outcome, ParameterError, ParameterTypeError, Record
+from hypersweep import HypersweepError, Layout, Outcome, ParameterError, ParameterTypeError, Record
+from hypersweep.formats import avf, evf, mvf, read_file, rmv
 from hypersweep.formats.clicks import TRACK, record_of, video_of
-from hypersweep.formats.evf import dump
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
+from hypersweep.game import Game
+from hypersweep.stats import play_stats
 from seeds import seeds
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
@@ -36,6 +40,8 @@ def happened(given: Video) -> list[str]:
 
 
 LEFT = ("left press", "left release")
+CHORD = (("right", "press"), ("left", "press"), ("left", "release"), ("right", "release"))
+HANDS = (CHORD, (*CHORD[:2], CHORD[3], CHORD[2]), (CHORD[1], CHORD[0], *CHORD[2:]))
 
 
 def click(cell: tuple[int, int], button: str = "left") -> list[tuple[str, tuple[int, int]]]:
@@ -75,18 +81,51 @@ def test_a_number_is_opened_around_once(buttons: Sequence[str]) -> None:
 def test_a_button_that_is_still_held_means_nothing_until_the_other_one_is_pressed_again() -> None:
     both = [("right press", (1, 1)), ("left press", (1, 1)), ("left release", (1, 1))]
     again = [("left press", (1, 2)), ("left release", (1, 2))]
-    kinds = [event.split()[1] for event in happened(video(*both, *again, ("right release", (1, 2))))]
-    assert kinds == ["flag", "chord", "chord"]
+    before = [*click((0, 3), "right"), *click((1, 1))]
+    kinds = [event.split()[1] for event in happened(video(*before, *both, *again, ("right release", (1, 2))))]
+    assert kinds == ["flag", "open", "chord", "chord"]
+
+
+def test_a_right_press_on_an_open_cell_is_a_click_unless_it_begins_a_chord() -> None:
+    opened = click((1, 1))
+    alone = click((1, 1), "right")
+    chord = [(f"{button} {what}", (1, 1)) for button, what in CHORD]
+    # The left button came first, or the right one was let go in between.
+    other = [(f"{button} {what}", (1, 1)) for button, what in ((CHORD[1], CHORD[0], *CHORD[2:]))]
+    for mouse, expected in (
+        (alone, ["flag"]),
+        (chord, ["chord"]),
+        (alone + chord, ["flag", "chord"]),
+        (chord + chord, ["chord", "chord"]),
+        (other, ["chord"]),
+        (alone + click((1, 1)), ["flag", "open"]),
+        # A chord that is let go beside the board was begun all the same.
+        ([*chord[:2], ("left release", (9, 9)), chord[3]], []),
+        # On a covered cell the right press has put a flag.
+        ([("right press", (2, 2)), *chord[1:]], ["flag", "chord"]),
+    ):
+        kinds = [event.split()[1] for event in happened(video(*opened, *mouse))]
+        assert kinds == ["open", *expected], mouse
+
+
+def test_a_game_begins_with_the_first_open_or_the_first_flag_that_stays() -> None:
+    flag, chord = click((0, 3), "right"), [("middle press", (1, 1)), ("middle release", (1, 1))]
+    assert [event.split()[1] for event in happened(video(*chord, *click((1, 1))))] == ["open"]
+    assert [event.split()[1] for event in happened(video(*flag, *flag, *click((1, 1))))] == ["open"]
+    assert [event.split()[1] for event in happened(video(*flag, *chord, *click((1, 1))))] == ["flag", "chord", "open"]
+
+
+def test_a_right_press_counts_on_an_open_cell_that_had_a_mark() -> None:
+    mouse = [*click((1, 2), "right") * 2, *click((0, 0)), *click((1, 2), "right")]
+    assert [event.split()[1] for event in happened(video(*mouse, has_marks=True))] == ["open", "flag"]
 
 
 def test_a_mark_is_no_flag() -> None:
-    three = click((1, 1), "right") * 3
-    assert happened(video(*three, *click((1, 1)), has_marks=True)) == [
-        "0 flag 1 1: 1",
-        "0 flag 1 1: 1",
-        "0 open 1 1: 1",
-    ]
-    assert [event.split()[1] for event in happened(video(*three, *click((1, 1))))] == ["flag", "flag", "flag", "open"]
+    before, three = click((1, 2)), click((1, 1), "right") * 3
+    marked = happened(video(*before, *three, *click((1, 1)), has_marks=True))
+    assert [event.split(" ", 1)[1] for event in marked] == ["open 1 2: 1", "flag 1 1: 1", "flag 1 1: 1", "open 1 1: 1"]
+    kinds = [event.split()[1] for event in happened(video(*before, *three, *click((1, 1))))]
+    assert kinds == ["open", "flag", "flag", "flag", "open"]
 
 
 def test_a_zero_is_opened_around_where_a_flag_was_in_the_way() -> None:
@@ -155,6 +194,39 @@ def random_video(seed: int) -> Video:
     return video(*mouse, layout=layout)
 
 
+def analysed(form: str, data: bytes) -> Any:
+    """Return what ms_toollib makes of a file."""
+    names = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
+    theirs = getattr(ms_toollib, names[form])(f"a.{form}", list(data))
+    theirs.parse()
+    theirs.analyse()
+    theirs.current_time = 999_999
+    return theirs
+
+
+def check_figures(record: Record, theirs: Any) -> None:
+    """Compare a game's clicks; docs/statistics.md says why effective clicks aren't always ms_toollib's."""
+    stats, replay = play_stats(record), record.replay()
+    assert replay.game.layout is not None
+    flagged, by_zero, zero_chord = set(), [], -1
+    for event, _ in replay:
+        cell = event.cell or ()
+        if event.kind == "chord":
+            zero_chord = event.milliseconds if replay.game.is_open(cell) and replay.game[cell] == 0 else -1
+        elif event.kind == "open" and event.milliseconds == zero_chord:
+            by_zero.append(zero_chord)
+        elif event.kind == "flag" and replay.game.is_flagged(cell) and replay.game.layout.is_mine(cell):
+            flagged.add(cell)
+    fatal_opens = int(record.outcome is Outcome.LOST and record.events[-1].kind == "open")
+    ours = (stats.left - len(by_zero), stats.right, stats.chords)
+    assert ours == (theirs.left, theirs.right, theirs.double)
+    effective = (stats.effective_left - fatal_opens - len(by_zero), stats.effective_chords + len(set(by_zero)))
+    assert effective == (theirs.lce, theirs.dce)
+    assert len(flagged) == theirs.rce
+    if record.outcome is Outcome.WON:
+        assert (stats.three_bv_done, stats.efficiency) == (theirs.bbbv_solved, pytest.approx(theirs.ioe))
+
+
 @pytest.mark.parametrize("seed", seeds(300))
 def test_boards_and_clicks_are_as_ms_toollib_has_them(seed: int) -> None:
     given = random_video(seed)
@@ -170,21 +242,9 @@ def test_boards_and_clicks_are_as_ms_toollib_has_them(seed: int) -> None:
         # The first open is where the second event is.
         end = last.milliseconds + mouse[1].milliseconds
         mouse = tuple(event for event in mouse if event.milliseconds <= end)
-    theirs: Any = ms_toollib.EvfVideo(
-        "a.evf", list(dump(given.replace(events=mouse, extra={"version": "3", "flags": "80"})))
-    )
-    theirs.parse()
-    theirs.analyse()
-    theirs.current_time = 999
-    kinds = [event.kind for event in record.events]
-    # What a chord on a zero opens stands behind it, at the same time.
-    chorded = {event.milliseconds for event in record.events if event.kind == "chord" and not event.changed}
-    opened = [event for event in record.events if event.kind == "open"]
-    alone = [event for event in opened if event.milliseconds not in chorded or not event.milliseconds]
-    assert len(alone) <= theirs.left <= len(opened)
-    assert theirs.double == kinds.count("chord")
-    flags = [event for event in record.events if event.kind == "flag" and event.changed]
-    assert len(flags) <= theirs.right <= kinds.count("flag")
+    extra = {"version": "3", "flags": "80"}
+    theirs = analysed("evf", evf.dump(given.replace(events=mouse, extra=extra)))
+    check_figures(record, theirs)
     assert theirs.rtime_ms == mouse[-1].milliseconds
     if record.outcome is Outcome.LOST and last.kind == "chord":
         # Where a flag is wrong, our rules show the mines that went off, and leave the other cells covered.
@@ -199,6 +259,79 @@ def test_boards_and_clicks_are_as_ms_toollib_has_them(seed: int) -> None:
                 assert code == game[cell]
             elif record.outcome is Outcome.ONGOING:
                 assert (code == 11) == game.is_flagged(cell)
+
+
+@pytest.mark.parametrize("seed", seeds(100))
+def test_clicks_before_the_first_open_are_as_ms_toollib_has_them(seed: int) -> None:
+    chance = random.Random(seed)
+    given = flaggers_video(seed)
+    cells = [(0, 0), (0, 1), (1, 0)]
+    before: list[tuple[str, tuple[int, int]]] = []
+    for _ in range(chance.randrange(1, 9)):
+        cell = chance.choice(cells)
+        if chance.random() < 0.7:
+            before += click(cell, "right")
+        else:
+            before += [(f"{button} {what}", cell) for button, what in chance.choice(HANDS)]
+    events = [*video(*before).events, *(MouseEvent(event.milliseconds + 1000, *event[1:]) for event in given.events)]
+    given = given.replace(events=events)
+    stats, theirs = play_stats(record_of(given)), analysed("evf", evf.dump(evf.adapt(given)))
+    assert (stats.left, stats.right, stats.chords) == (theirs.left, theirs.right, theirs.double)
+
+
+def flaggers_video(seed: int) -> Video:
+    """Return a game that is won by chords, as flaggers play: the right press on a number, then the left one."""
+    chance = random.Random(seed)
+    layout = Layout.random("8x8", 10, seed=seed, first=(3, 3), first_open="opening")
+    game = Game(layout=layout)
+    mouse = click((3, 3))
+    game.open((3, 3))
+    while game.outcome is Outcome.ONGOING:
+        before = len(mouse)
+        for cell in [cell for cell in layout.grid if game.is_open(cell) and game[cell]]:
+            near = [other for other in layout.grid.neighbours(cell) if not game.is_open(other)]
+            mines = [other for other in near if layout.is_mine(other)]
+            if len(near) == len(mines):
+                continue
+            for mine in mines:
+                if not game.is_flagged(mine):
+                    mouse += click((mine[0], mine[1]), "right")
+                    game.flag(mine)
+            mouse += [(f"{button} {what}", (cell[0], cell[1])) for button, what in chance.choice(HANDS)]
+            game.chord(cell)
+        if len(mouse) == before:
+            rest = next(cell for cell in layout.grid if not game.is_open(cell) and not layout.is_mine(cell))
+            mouse += click((rest[0], rest[1]))
+            game.open(rest)
+    return video(*mouse, layout=layout)
+
+
+@pytest.mark.parametrize("form", [avf, evf, mvf, rmv], ids=lambda form: form.__name__.rpartition(".")[2])
+def test_files_of_every_format_have_the_clicks_that_ms_toollib_counts(form: Any) -> None:
+    name = form.__name__.rpartition(".")[2]
+    for seed in range(5):
+        data = form.dump(form.adapt(flaggers_video(seed)))
+        record = record_of(form.load(data))
+        assert record.outcome is Outcome.WON
+        check_figures(record, analysed(name, data))
+
+
+@pytest.mark.needs("replays")
+def test_real_replays_have_the_clicks_that_ms_toollib_counts() -> None:
+    """Compare all files of a folder of a developer's own; the first bad ones are listed together."""
+    wrong = []
+    for path in sorted(Path(os.environ["HYPERSWEEP_REPLAYS"]).rglob("*")):
+        if path.suffix.lower() not in (".avf", ".evf", ".mvf", ".rmv"):
+            continue
+        try:
+            found = read_file(path)
+            assert isinstance(found, Video)
+            record = record_of(found)
+            # ms_toollib ends the process at versions that it doesn't know, so ours reads the file first.
+            check_figures(record, analysed(path.suffix.lower()[1:], path.read_bytes()))
+        except (AssertionError, HypersweepError) as error:
+            wrong.append(f"{path}: {error}")
+    assert not wrong, "\n".join(wrong[:20])
 
 
 @given(

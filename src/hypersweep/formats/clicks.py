@@ -2,10 +2,14 @@
 
 A cell is opened where the left button is let go, flagged where the right one is pressed, and a number is opened around
 where the first of two buttons is let go, or the middle one, or the left one that was pressed with Shift. Whichever
-button is still held after that does nothing more. With question marks the right button goes on from a flag to a mark,
-and from a mark to nothing; a mark isn't a flag, and keeps nobody from opening. Where a replay says that the left button
-alone opens around a number, it does. What happens beside the board does nothing, but a button that is let go there is
-let go.
+button is still held after that does nothing more. A right press on an open cell is a click without effect, unless the
+left button joins it for a chord: then the chord is the only click. With question marks the right button goes on from a
+flag to a mark, and from a mark to nothing; a mark isn't a flag, and a marked cell can be opened. Where a replay says
+that the left button alone opens around a number, it does. What happens beside the board does nothing, but a button that
+is let go there is let go.
+
+A game begins with the first open or the first flag. A chord before that isn't recorded, and if the player takes every
+flag back before the first open, the record begins anew.
 
 Source: the counts of clicks, the board at the end and the times are compared with what ms_toollib 1.5 makes of the same
     replays.
@@ -155,6 +159,8 @@ class _Player:
         # A button was let go that opened around: what is still held means nothing.
         self._is_spent = False
         self._marked: set[tuple[int, int]] = set()
+        # Place in `events` of a right press that did nothing on an open cell, until that button is let go.
+        self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
         """Do what its buttons do; gives whether the game goes on."""
@@ -162,8 +168,16 @@ class _Player:
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)
+        if kind == "chord" and action != "middle release" and self._idle_press is not None:
+            # It only began the chord.
+            del self.events[self._idle_press]
+            self._idle_press = None
+        if action == "right release":
+            self._idle_press = None
         if kind is not None and is_inside:
             self._play(kind, cell, milliseconds)
+            if action == "right press" and self.game.is_open(cell):
+                self._idle_press = len(self.events) - 1
         return self.game.outcome is Outcome.ONGOING
 
     def _press(self, action: str, cell: tuple[int, int]) -> str | None:
@@ -200,7 +214,7 @@ class _Player:
     def _play(self, kind: str, cell: tuple[int, int], milliseconds: int) -> None:
         game = self.game
         if kind == "flag":
-            if self._has_marks and cell in self._marked:
+            if self._has_marks and cell in self._marked and not game.is_open(cell):
                 self._marked.discard(cell)
                 return
             change = game.flag(cell)
@@ -214,9 +228,13 @@ class _Player:
             change = game.open(cell)
             if self._begun is None and change:
                 self._begun = milliseconds
+        elif self._begun is None and not game.flags:
+            return
         else:
             change = game.chord(cell)
         self._tell(kind, cell, change, milliseconds)
+        if self._begun is None and not game.flags:
+            self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
             # Covered cells beside a zero had a flag when it opened. Other programs open them then; by our rules a zero
             # has nothing to open around it, so they are opened one by one.
