@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep.controls.finding import COMMAND_WORDS, SETTING_WORDS, fit, setting_words
+from hypersweep.controls.finding import COMMAND_WORDS, SETTING_WORDS, VALUE_WORDS, fit, setting_words
+from hypersweep.controls.wishes import WISHES, menu_texts
+from hypersweep.picture.themes import THEMES
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,42 @@ def test_all_settings_are_found_as_settings() -> None:
         assert "settings" in setting_words(f"{name.capitalize()}: something")
     assert setting_words("Leave; the game is saved") == ()
     assert "undo" in COMMAND_WORDS["undo"]
+
+
+TITLES = [
+    *(f"Theme: {theme.title.lower()}" for theme in THEMES.values()),
+    *("Characters: as the terminal allows", "Characters: ASCII only", "Characters: frames and flags"),
+    *("Clues: less flags", "Finished clues: faint", "Left click on a number: chords"),
+    *(menu_texts(setting, wish)[0] for setting, wishes in WISHES.items() for wish in wishes),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("light", "Theme: light"),
+        ("Light", "Theme: light"),
+        ("ligh", "Theme: light"),
+        ("light mode", "Theme: light"),
+        ("dark", "Theme: dark"),
+        ("contrast", "Theme: high contrast"),
+        ("contr", "Theme: high contrast"),
+        ("no colo", "Theme: no colours"),
+        ("classic", "Theme: classic"),
+        ("ascii", "Characters: ASCII only"),
+        ("unicode", "Characters: frames and flags"),
+        ("safe", "First open: safe"),
+        ("safe start", "First open: safe"),
+        ("no guess", "Guesses: none needed"),
+        ("punished", "Guesses: punished"),
+        ("faint", "Finished clues: faint"),
+        ("chords", "Left click on a number: chords"),
+    ],
+)
+def test_a_value_is_found_before_its_neighbours(typed: str, title: str) -> None:
+    by_fit = sorted(TITLES, key=lambda other: -fit(typed, other, setting_words(other)))
+    assert by_fit[0] == title
+
+
+def test_values_with_words_of_their_own_exist() -> None:
+    assert {title.casefold() for title in TITLES} >= VALUE_WORDS.keys()

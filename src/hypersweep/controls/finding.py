@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["COMMAND_WORDS", "SETTING_WORDS", "fit", "setting_words"]
+__all__ = ["COMMAND_WORDS", "SETTING_WORDS", "VALUE_WORDS", "fit", "setting_words"]
 
 _START = ("start screen", "menu", "main menu", "home", "back", "boards")
 
@@ -47,15 +47,27 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
 
 SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "": ("settings", "options", "preferences", "configuration", "setup"),
-    "theme": ("theme", "colours", "colors", "dark mode", "light mode", "contrast", "looks"),
-    "characters": ("ascii", "unicode", "utf-8", "font", "symbols"),
+    "theme": ("theme", "colours", "colors", "looks"),
+    "characters": ("font", "symbols"),
     "finished clues": ("dimmed clues", "faint clues", "done clues"),
     "left click on a number": ("left chord", "chord", "mouse", "left button", "click"),
-    "first open": ("first click", "safe start", "rules"),
-    "guesses": ("no guess", "no guessing", "guess", "solvable", "luck", "grade", "difficulty", "rules"),
+    "first open": ("first click", "rules"),
+    "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
 """Words for settings by what stands before the colon of their titles, those for all settings under ""."""
+
+VALUE_WORDS: dict[str, tuple[str, ...]] = {
+    "characters: ascii only": ("ascii",),
+    "characters: frames and flags": ("unicode", "utf-8"),
+    "first open: safe": ("safe start",),
+    "guesses: none needed": ("no guess", "no guessing", "solvable"),
+    "theme: dark": ("dark mode", "night"),
+    "theme: light": ("light mode", "day"),
+    "theme: high contrast": ("contrast",),
+    "theme: no colours": ("no colors", "monochrome", "black and white"),
+}
+"""Words for single values of settings by their titles: a word that means one theme finds that one."""
 
 
 def setting_words(title: str) -> tuple[str, ...]:
@@ -64,8 +76,10 @@ def setting_words(title: str) -> tuple[str, ...]:
     >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
     (('delta', 'difference'), ('configuration', 'setup'), ())
     """
-    name, colon, _ = title.partition(": ")
-    return (*SETTING_WORDS.get(name.casefold(), ()), *SETTING_WORDS[""]) if colon else ()
+    name, colon, _ = title.casefold().partition(": ")
+    if not colon:
+        return ()
+    return (*VALUE_WORDS.get(title.casefold(), ()), *SETTING_WORDS.get(name, ()), *SETTING_WORDS[""])
 
 
 def fit(typed: str, title: str, words: Iterable[str]) -> float:
@@ -76,20 +90,30 @@ def fit(typed: str, title: str, words: Iterable[str]) -> float:
         title: of the command.
         words: others for the same; each may be a few words.
 
+    A hit in the title, or in the value of a setting, outranks one in the other words, which settings share.
+
     >>> fit("Exit", "Leave; the game is saved", ["quit", "exit"]), fit("ex", "Leave", ["quit", "exit"])
-    (1.0, 0.8)
+    (0.9, 0.7)
+    >>> fit("light", "Theme: light", ["theme"]), fit("ligh", "Theme: light", []), fit("ligh", "Theme", ["light mode"])
+    (1.0, 0.8, 0.7)
     >>> fit("game saved", "Leave; the game is saved", []), fit("undo", "Leave; the game is saved", [])
     (0.6, 0.0)
     """
     wish = " ".join(typed.casefold().split())
-    names = [word.casefold() for word in words]
     if not wish:
         return 0.0
-    if wish in names or wish == title.casefold():
+    title = title.casefold()
+    names = [word.casefold() for word in words]
+    value = title.partition(": ")[2]
+    if wish in (title, value):
         return 1.0
-    if any(name.startswith(wish) for name in (title.casefold(), *names)):
+    if wish in names:
+        return 0.9
+    if title.startswith(wish) or value.startswith(wish):
         return 0.8
-    parts = " ".join([title.casefold(), *names]).replace(";", " ").replace(":", " ").replace(",", " ").split()
+    if any(name.startswith(wish) for name in names):
+        return 0.7
+    parts = " ".join([title, *names]).replace(";", " ").replace(":", " ").replace(",", " ").split()
     if all(any(part.startswith(piece) for part in parts) for piece in wish.split()):
         return 0.6
-    return 0.4 if wish in title.casefold() else 0.0
+    return 0.4 if wish in title else 0.0
