@@ -18,6 +18,7 @@ from hypersweep.formats import avf, evf, mvf, read_file, rmv
 from hypersweep.formats.clicks import TRACK, record_of, video_of
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
 from hypersweep.game import Game
+from hypersweep.review import review
 from hypersweep.stats import play_stats
 from seeds import seeds
 
@@ -133,6 +134,37 @@ def test_a_zero_is_opened_around_where_a_flag_was_in_the_way() -> None:
     mouse = [*click((0, 0), "right"), *click((2, 0)), *click((0, 0), "right"), *click((1, 1), "middle")]
     found = happened(video(*mouse, layout=layout))
     assert [event.split(" ", 1)[1] for event in found][-2:] == ["chord 1 1: 0", "open 0 0: 1 won"]
+
+
+@pytest.mark.parametrize(
+    ("form", "extra", "expected"),
+    [
+        ("avf", {}, "safe"),
+        ("mvf", {"mode": "1"}, "safe"),
+        ("mvf", {"mode": "3"}, "any"),
+        ("rmv", {"properties": "00000002"}, "safe"),
+        ("rmv", {"properties": "00000102"}, "any"),
+        ("evf", {"mode": "0"}, "safe"),
+        ("evf", {"mode": "1"}, "any"),
+        ("evf", {"mode": "4"}, "opening"),
+        ("rawvf", {"head": "Program: Minesweeper Clone\nMode: Classic\n"}, "safe"),
+        ("rawvf", {"head": "Program: Minesweeper Clone\nMode: UPK\n"}, "any"),
+    ],
+)
+def test_the_first_open_is_promised_what_the_program_promises(form: str, extra: dict[str, str], expected: str) -> None:
+    """UPK is a board that the player has seen before."""
+    record = record_of(video(*click((0, 0)), *click((2, 2))).replace(form=form, extra=extra))
+    record.verify()
+    assert record.rules.first_open == expected
+    first = review(record).moves[0]
+    assert (first.verdict, first.risk == 0) == (("forced guess", False) if expected == "any" else ("first open", True))
+
+
+def test_a_first_open_on_a_mine_was_not_protected() -> None:
+    for cell, extra in (((0, 3), {}), ((0, 2), {"mode": "4"})):
+        record = record_of(video(*click(cell)).replace(extra=extra))
+        record.verify()
+        assert record.rules.first_open == "any"
 
 
 def test_nothing_happens_after_the_end() -> None:

@@ -197,6 +197,11 @@ def test_a_board_that_is_opened_beforehand(seed: int) -> None:
     record = read_record(load(data))
     assert record.events[0].cell == mines.first[::-1]
     assert dump(write_record(record)) == data
+    # Mines lays its mines away from the first open; these were laid without regard to it.
+    columns, rows = mines.first
+    near = {(columns + x, rows + y) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+    assert record.rules.first_open == ("any" if near & mines.mines else "opening")
+    record.verify()
     with pytest.raises(ParameterError, match="expected a record that begins with"):
         write_record(record.replace(events=[], tags=dict(record.tags)))
 

@@ -8,6 +8,10 @@ flag to a mark, and from a mark to nothing; a mark isn't a flag, and a marked ce
 that the left button alone opens around a number, it does. What happens beside the board does nothing, but a button that
 is let go there is let go.
 
+The record's rules say what the program that wrote the replay promises to the first open: Minesweeper Arbiter, Clone,
+Viennasweeper and Metasweeper lay the mines around it or move one away, but for boards that the player knows (UPK). A
+game whose first open hits a mine all the same was played on a board that was given.
+
 A game begins with the first open or the first flag. A chord before that isn't recorded, and if the player takes every
 flag back before the first open, the record begins anew.
 
@@ -17,11 +21,14 @@ Source: the counts of clicks, the board at the end and the times are compared wi
 
 from __future__ import annotations
 
+import re
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.formats.mouse_track import pack, unpack
 from hypersweep.formats.video import FORMATS, Video, check_video, read_event
 from hypersweep.game import Game, Outcome
+from hypersweep.layout import excluded_cells
 from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
 from hypersweep.record.tags import OWN_TAGS
@@ -31,8 +38,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.video import MouseEvent
     from hypersweep.game import Change
+    from hypersweep.typing import FirstOpen
 else:
-    defer(globals(), "from hypersweep.formats.video import MouseEvent", "from hypersweep.game import Change")
+    defer(
+        globals(),
+        "from hypersweep.formats.video import MouseEvent",
+        "from hypersweep.game import Change",
+        "from hypersweep.typing import FirstOpen",
+    )
 
 __all__ = ["TRACK", "plain_events", "record_of", "video_of"]
 
@@ -69,7 +82,8 @@ def record_of(video: Video) -> Record:
             break
     tags = {name: value for name, value in video.tags.items() if name not in (*OWN_TAGS, TRACK) and _is_tag(name)}
     tags[TRACK] = pack(video)
-    return Record(video.layout.grid, rules=player.game.rules, layout=video.layout, events=player.events, tags=tags)
+    rules = player.game.rules.replace(first_open=_first_open(video, player.events))
+    return Record(video.layout.grid, rules=rules, layout=video.layout, events=player.events, tags=tags)
 
 
 def video_of(record: Record, form: str | None = None) -> Video:
@@ -132,6 +146,21 @@ def plain_events(video: Video) -> list[MouseEvent]:
             if not is_going_on:
                 break
     return [plain for event in events for plain in event.without_preflag()]
+
+
+def _first_open(video: Video, events: list[Event]) -> FirstOpen:
+    """Return what the program that wrote a replay promises to the first open, if this game keeps it."""
+    extra = video.extra
+    mode = extra.get("mode", "")
+    if video.form == "rmv":
+        mode = extra.get("properties", "")[4:6]
+    elif video.form == "rawvf":
+        mode = "UPK" if _UPK.search(extra.get("head", "")) else ""
+    promise: FirstOpen = "opening" if (video.form, mode) == ("evf", "4") else "safe"
+    first = next((event.cell for event in events if event.kind == "open" and event.changed), None)
+    grid = video.layout.grid
+    is_kept = not any(video.layout.is_mine(grid.cell(index)) for index in excluded_cells(grid, first, promise))
+    return promise if is_kept and mode != _KNOWN_BOARDS.get(video.form) else "any"
 
 
 def _is_tag(name: str) -> bool:
@@ -246,5 +275,9 @@ class _Player:
         self._last = 0 if self._begun is None else max(self._last, milliseconds - self._begun)
         self.events.append(Event.of(self._last, kind, cell, change))
 
+
+_UPK = re.compile(r"^[ \t]*mode[ \t]*:[ \t]*upk\b", re.IGNORECASE | re.MULTILINE)
+# The mode UPK ("unfair prior knowledge") of each format that has modes.
+_KNOWN_BOARDS = {"evf": "1", "mvf": "3", "rmv": "01", "rawvf": "UPK"}
 
 _PRESSES = ("left press", "right press", "middle press", "shift press", "preflag")

@@ -22,9 +22,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hypersweep.rules import Rules
     from hypersweep.typing import MoveKind
 else:
-    defer(globals(), "from collections.abc import Iterable, Sequence", "from hypersweep.typing import MoveKind")
+    defer(
+        globals(),
+        "from collections.abc import Iterable, Sequence",
+        "from hypersweep.rules import Rules",
+        "from hypersweep.typing import MoveKind",
+    )
 
 __all__ = ["HEAD", "REST", "read_record", "write_record"]
 
@@ -115,7 +121,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
 def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
     board = head.board
     grid = board.params.grid
-    rules = CLASSIC.replace(first_open="opening") if board.layout is None else CLASSIC.for_layout()
+    rules = _rules(board)
     mines = board.mines
     if mines is None:
         raise ParseError(f"expected a board with its mines in {WHAT}, got none")
@@ -143,6 +149,16 @@ def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
         milliseconds=milliseconds,
         tags=tags,
     )
+
+
+def _rules(board: GameID) -> Rules:
+    """Return the rules of a save: Mines lays the mines away from the first open, unless the save has another board."""
+    if board.layout is not None and (
+        board.first is None
+        or any(board.layout.is_mine(near) for near in (board.first, *board.layout.grid.neighbours(board.first)))
+    ):
+        return CLASSIC.for_layout()
+    return CLASSIC.replace(first_open="opening")
 
 
 def _length(events: Sequence[Event], head: _Head) -> int:
