@@ -128,11 +128,13 @@ def test_keys_and_sizes_that_cannot_be_are_passed_over(odd: str) -> None:
     assert len(found) == 2
 
 
-def test_a_place_in_a_terminal_without_pixels_is_no_place() -> None:
-    parser = Parser()
-    parser.mouse_pixels = True
-    found = list(parser.feed("\033[48;24;80;0;0t\033[<0;4;5Mx"))
-    assert [type(message).__name__ for message in found] == ["Resize", "Key"]
+@pytest.mark.parametrize("size", ["48;40;120;640;960", "48;40;120;0;0"])
+def test_after_a_report_of_the_size_the_mouse_is_still_read_in_cells(size: str) -> None:
+    _, click, wheel = Parser().feed(f"\033[{size}t\033[<0;101;31M\033[<64;4;5M")
+    assert isinstance(click, events.MouseDown)
+    assert (click.x, click.y) == (100, 30)
+    assert isinstance(wheel, events.MouseScrollUp)
+    assert (wheel.x, wheel.y) == (3, 4)
 
 
 def test_a_paste_without_an_end_swallows_no_keys_for_ever() -> None:

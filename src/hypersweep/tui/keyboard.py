@@ -97,6 +97,19 @@ class Parser(XTermParser):
         # The latest characters, in which half a mark may stand, and when they came.
         self._latest, self._came = "", 0.0
 
+    @property
+    def mouse_pixels(self) -> bool:
+        """Whether the mouse is reported in pixels: never, as ``TerminalDriver`` doesn't ask for them.
+
+        Textual sets it at any report of a size, and then takes the cells that a terminal without pixels reports for
+        pixels: a click opens a cell far from the mouse.
+        """
+        return False
+
+    @mouse_pixels.setter
+    def mouse_pixels(self, _: bool) -> None:
+        pass
+
     def feed(self, data: str) -> Iterable[Message]:
         """The keys and reports of some more text; no size without room for anything."""
         self._came = self._clock()
@@ -150,6 +163,9 @@ class Parser(XTermParser):
 
 class TerminalDriver(LinuxDriver):
     """Textual's driver for a terminal, with a reader of our own."""
+
+    def _enable_mouse_pixels(self) -> None:
+        """Leave the mouse reported in cells: see ``Parser.mouse_pixels``."""
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._key_thread is not None and self._key_thread.is_alive():
