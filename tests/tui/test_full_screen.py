@@ -65,6 +65,8 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     for code in (32, 35):
         terminal.child.send(b"\033[M" + bytes([code, 32 + 110, 32 + 20]))
     terminal.wait_for(", 47): no mine around")
+    # A report of the size makes pixels of the cells of no mouse.
+    terminal.child.send("\033[?2048;2$y\033[48;40;150;640;1200t")
     for end in "Mm":
         terminal.child.send(f"\033[<2;30;15{end}")
     terminal.wait_for(": flag")
@@ -307,6 +309,7 @@ def test_an_error_of_ours_is_a_short_message(program: str, tmp_path: Path) -> No
 def test_it_can_be_suspended(tmp_path: Path) -> None:
     terminal = RealTerminal(tmp_path, ["expert", "--first", "opening"])
     terminal.wait_for("covered")
+    begun = time.monotonic()
     terminal.press("enter")
     terminal.wait_for("no mine around")
     terminal.press("\x1a")
@@ -319,13 +322,20 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
         while terminal.written.rfind(b"\033[?1049h") > terminal.written.rfind(b"\033[?1049l"):
             terminal.read()
             assert time.monotonic() < give_up, "the terminal wasn't given back"
+    played = time.monotonic() - begun
+    time.sleep(1)
     terminal.kill(signal.SIGCONT)
     terminal.wait_for("paused: p resumes")
+    begun = time.monotonic()
     terminal.press("p")
     terminal.wait_for("no mine around")
     terminal.press("q")
     assert terminal.finish() == 0
+    played += time.monotonic() - begun
     assert terminal.is_restored
+    saved = Store(tmp_path).latest_saved()
+    assert saved is not None
+    assert 0 < saved.milliseconds <= 1000 * played, "the clock stands while the program is suspended"
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,8 @@ class HypersweepApp(SavingApp):
     def on_mount(self) -> None:
         """Open the first screen."""
         self.start_loop()
-        self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly())
+        # At once: a message would wait until the program goes on, and its clock would count the time in the shell.
+        self.app_suspend_signal.subscribe(self, lambda _: self._pause_quietly(), immediate=True)
         screen = self._first_screen()
         self.push_screen(screen)
         if isinstance(screen, GameScreen):
