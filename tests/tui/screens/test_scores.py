@@ -49,3 +49,16 @@ def test_best_times_stand_beside_their_boards() -> None:
         assert isinstance(it.app.screen, ScoresScreen)
 
     play(script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["v", "enter"])
+def test_one_key_replays_the_best_game_from_the_list_of_boards(key: str) -> None:
+    async def script(it: Play) -> None:
+        finish(it.app.store, EASY)
+        await it.press("b")
+        assert it.app.screen.query_one("#boards").has_focus
+        await it.press(key)
+        assert isinstance(it.app.screen, ReplayScreen)
+
+    play(script)

@@ -103,14 +103,13 @@ class ScoresScreen(HostedScreen):
         for widget in self.query(OptionList) if name == "boards" else self.query(DataTable):
             widget.focus()
 
+    @on(OptionList.OptionSelected)
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Watch the highlighted game."""
+        """Watch the highlighted game: the best one, from the list of boards."""
         for table in self.query(DataTable):
-            if table.has_focus and table.cursor_row < len(self._best):
+            if table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])
-            else:
-                table.focus()
 
 
 def _option_text(name: str, note: str, count: int) -> Content:
