@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Layout, Outcome, analyse
-from hypersweep.controls.ending import ending_text, figures_text, missed_move, missed_texts, standing_texts
+from hypersweep.controls.ending import (
+    ending_text,
+    figures_text,
+    missed_move,
+    missed_texts,
+    parting_text,
+    standing_texts,
+)
 from hypersweep.session import Session, Store
 from pilot_play import ticking
 
@@ -37,6 +44,19 @@ def test_a_lost_game_says_how_much_was_open(tmp_path: Path) -> None:
     share = session.game.opened / 10
     assert standing_texts(session, store)[0] == f"{100 * share:.0f} % of the safe cells open"
     assert "death" not in figures_text(session.record)
+
+
+def test_leaving_leaves_the_result_in_the_shell(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    title = "3x4, 2 mines, first open unprotected"
+    assert parting_text(play(store, 7), store) == f"{title}: won in 7.00 s, your best time"
+    assert parting_text(play(store, 9), store) == f"{title}: won in 9.00 s, number 2 of your 2 times"
+    lost = play(store, 3, is_won=False)
+    assert parting_text(lost, store) == f"{title}: lost after 3.00 s, 60 % open"
+    with Session(layout=LAYOUT, store=store, clock=ticking(), is_known=False) as session:
+        assert parting_text(session, store) == ""
+        session.open((0, 2))
+    assert parting_text(session, store) == f"saved: {title}, 10 % open, 0:00; 'hypersweep resume' continues"
 
 
 def test_games_won_are_ranked_by_their_time(tmp_path: Path) -> None:

@@ -60,6 +60,14 @@ def test_the_list_is_numbered_from_the_latest(store: Store, capsys: pytest.Captu
     playing.close()
 
 
+def test_a_game_that_is_open_elsewhere_is_not_called_missing(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    playing = Session("5x7", 9, seed=1, is_known=False, store=store, clock=ticking())
+    playing.open((0, 0))
+    assert main(["--plain"]) == 2
+    assert "each saved game is open in another program" in capsys.readouterr().err
+    playing.close()
+
+
 @pytest.mark.parametrize("how", ["latest", "number", "name", "file", "file elsewhere"])
 def test_a_game_goes_on_line_by_line_and_is_saved(
     how: str, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -81,7 +89,7 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ([], "expected a saved game to go on with, there is none"),
+        ([], "no saved game to resume"),
         (["1"], "expected a game of the list, which has 0 games, got 1"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),

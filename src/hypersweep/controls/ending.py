@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from hypersweep.controls.kept import progress_text
 from hypersweep.controls.wishes import other_first_opens
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
-from hypersweep.record.times import length_text
+from hypersweep.record.times import clock_text, length_text
 from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
 from hypersweep.wording import count_of, percent_of
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.session import Hint, Session, Store
 
-__all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "standing_texts"]
+__all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "parting_text", "standing_texts"]
 
 # Beyond that place nobody counts.
 _MOST = 1000
@@ -29,6 +30,26 @@ def ending_text(session: Session) -> str:
     """How a game ended, and after how long."""
     words = "You won in" if session.outcome is Outcome.WON else "You lost after"
     return f"{words} {length_text(session.milliseconds)}"
+
+
+def parting_text(session: Session, store: Store) -> str:
+    """Return the line that stays in the shell after leaving: the result, or how to continue; empty for a new game.
+
+    Args:
+        session: of the game that was played last; it is closed.
+        store: has the times that it is compared with.
+    """
+    game = session.game
+    if not session.is_started:
+        return ""
+    title = kind_title((game.grid, game.mines, game.rules))
+    share = game.opened / max(1, game.grid.cells - game.mines)
+    if session.outcome is Outcome.ONGOING:
+        clock = clock_text(session.milliseconds)
+        return f"saved: {title}, {progress_text(share)} open, {clock}; 'hypersweep resume' continues"
+    words = "won in" if session.outcome is Outcome.WON else "lost after"
+    standing = standing_texts(session, store)[-1]
+    return f"{title}: {words} {length_text(session.milliseconds)}" + (f", {standing}" if standing else "")
 
 
 def missed_move(game: Game) -> Hint | None:

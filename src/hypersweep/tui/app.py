@@ -288,7 +288,7 @@ class HypersweepApp(SavingApp):
         first = self._others(found)
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
-            self.say("each saved game is being played elsewhere" if first else "there is no game to go on with")
+            self.say("each saved game is open in another program" if first else "no saved game to resume")
             return
         if len(first) == 1:
             self._resume(first[0])

@@ -87,6 +87,9 @@ def run(
             app.failure = error
     _say_farewell(app)
     if app.failure is None:
+        if app.parting:
+            with suppress(OSError, ValueError):
+                print(app.parting, flush=True)
         return app.status
     _tell(app.failure, store.directory, has_saved=app.has_saved)
     if not terminal.is_restored:

@@ -143,7 +143,10 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
     if word is None:
         game = store.latest_saved()
         if game is None:
-            raise ParameterError("expected a saved game to go on with, there is none")
+            is_elsewhere = bool(store.saved(1))
+            raise ParameterError(
+                "each saved game is open in another program" if is_elsewhere else "no saved game to resume"
+            )
         return game
     if word.isascii() and word.isdigit():
         number = int(word[:9])

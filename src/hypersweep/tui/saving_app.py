@@ -7,6 +7,7 @@ from pathlib import Path
 
 from textual.css.query import NoMatches
 
+from hypersweep.controls.ending import parting_text
 from hypersweep.controls.kept import error_text, rescue_text
 from hypersweep.exits import INTERRUPTED
 from hypersweep.session.rescue import free_path, rescue
@@ -36,11 +37,13 @@ class SavingApp(HostApp):
         failure: the error that ended the game, if one did.
         status: the exit status.
         farewells: what is to be said once the terminal is as it was.
+        parting: the line about the game that stays in the shell; empty for none.
     """
 
     def __init__(self, store: Store, navigation: Navigation, *, usual_theme: str | None = None) -> None:
         super().__init__(store, navigation, usual_theme=usual_theme)
         self.farewells: list[str] = []
+        self.parting: str = ""
         self.failure: BaseException | None = None
         self.status: int = 0
         self._session: Session | None = None
@@ -156,7 +159,10 @@ class SavingApp(HostApp):
 
         def go() -> None:
             self.status = status
+            session = self._session
             self.close_session()
+            if session is not None and session.failure is None:
+                self.parting = parting_text(session, self.store)
             self.exit()
 
         if may_ask:
