@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
+from importlib import metadata
 
 import pytest
 
@@ -58,14 +60,31 @@ def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     )
 
 
+@pytest.mark.parametrize("version", ["6.1.0", "10.0.0", "9"])
+def test_a_textual_of_another_program_is_named(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_terminal(monkeypatch)
+    monkeypatch.setattr(metadata, "version", lambda name: version)
+    reason = why_not_full_screen()
+    assert reason is not None
+    assert reason.startswith(f"the full screen needs Textual 8, and this environment has {version}: ")
+
+
+def test_the_textual_that_is_asked_for_is_that_of_the_extra() -> None:
+    (wanted,) = [line for line in metadata.requires("hypersweep") or [] if re.match(r"textual[^-\w]", line)]
+    assert f">={terminal._TEXTUAL}" in wanted
+    assert f"<{terminal._TEXTUAL + 1}" in wanted
+
+
 @pytest.mark.needs("posix")
 def test_terminals_that_cannot_place_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     enter_terminal(monkeypatch)
-    for name in ("dumb", "unknown", ""):
+    for name in ("dumb", "unknown"):
         monkeypatch.setenv("TERM", name)
-        assert "can't place characters" in str(why_not_full_screen())
+        assert why_not_full_screen() == f"a terminal of TERM={name} can't place characters"
+    monkeypatch.setenv("TERM", "")
+    assert str(why_not_full_screen()).startswith("TERM isn't set")
     monkeypatch.delenv("TERM")
-    assert "can't place characters" in str(why_not_full_screen())
+    assert str(why_not_full_screen()).startswith("TERM isn't set")
 
 
 def test_fine_characters_are_those_that_can_be_written() -> None:

@@ -18,6 +18,8 @@ LEAST_COLUMNS, LEAST_LINES = 60, 20
 """The smallest terminal for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
+# The major version of Textual that the extra asks for; another program in the same environment may want another.
+_TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 
 
@@ -31,9 +33,11 @@ def why_not_full_screen() -> str | None:
         if not _is_terminal(stream):
             return f"standard {name} isn't a terminal"
     # Windows knows no TERM.
-    term = os.environ.get("TERM", "dumb" if os.name == "posix" else "")
-    if term in ("dumb", "unknown") or (os.name == "posix" and not term):
+    term = os.environ.get("TERM", "")
+    if term in ("dumb", "unknown"):
         return f"a terminal of TERM={term} can't place characters"
+    if os.name == "posix" and not term:
+        return "TERM isn't set, so the terminal may not be able to place characters"
     columns, lines = shutil.get_terminal_size()
     if columns < LEAST_COLUMNS or lines < LEAST_LINES:
         return (
@@ -42,6 +46,12 @@ def why_not_full_screen() -> str | None:
         )
     if not _is_installed():
         return "the full screen needs Textual, which isn't installed: pip install 'hypersweep[tui]'"
+    version = _textual_version()
+    if version.partition(".")[0] != str(_TEXTUAL):
+        return (
+            f"the full screen needs Textual {_TEXTUAL}, and this environment has {version}: "
+            "pipx install 'hypersweep[tui]' gives hypersweep an environment of its own"
+        )
     return None
 
 
@@ -78,3 +88,13 @@ def _is_installed() -> bool:
     from importlib.util import find_spec
 
     return all(find_spec(name) is not None for name in _EXTRAS)
+
+
+def _textual_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("textual")
+    except PackageNotFoundError:
+        # Found without its metadata, as in a program packed into one file: that one was packed with what fits.
+        return str(_TEXTUAL)
