@@ -113,6 +113,9 @@ def test_a_board_opens_in_one_layout_and_without_a_dark_frame(chromium: Browser,
         cast = _Screencast(page)
         _open(page, board)
         frames = cast.frames()
+        rooms = page.locator(".game-panels > div:not([hidden])").all()
+        drawn = page.locator(".game-panels canvas").all()
+        assert [each.bounding_box() for each in rooms] == [each.bounding_box() for each in drawn]
     shown = [each for each in frames if each.cell]
     assert shown
     assert [each.dark for each in frames if each.dark > 0.05] == []

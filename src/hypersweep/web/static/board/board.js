@@ -237,10 +237,10 @@ export class Board extends CellLooks {
     });
   }
 
-  /** Makes the board as large as suits the viewport, at zoom 1. */
-  fit() {
+  /** Makes the board as large as suits the viewport. @param {number} [zoom] - how much larger than that, within the limits */
+  fit(zoom = 1) {
     if (!this.hasBoard) return;
-    this.#zoom = 1;
+    this.#zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
     this.#arrange();
     this.reveal(this.cursor);
   }
@@ -257,15 +257,7 @@ export class Board extends CellLooks {
       return;
     }
     this.#isWide = width > height;
-    const isTouch = matchMedia("(pointer: coarse)").matches;
-    const fit = fitBoard(this.shape, this.shape.cell(this.cursor), {
-      width: Math.floor((width - 2 * MARGIN) * ratio),
-      height: Math.floor((height - 2 * MARGIN) * ratio),
-      least: Math.ceil((isTouch ? CELL.leastTouch : CELL.least) * ratio),
-      most: Math.round(CELL.most * ratio),
-      usual: Math.round(CELL.usual * ratio),
-      scrollbar: Math.ceil(SCROLLBAR * ratio),
-    });
+    const fit = this.#fitted(width, height);
     this.#cell = fit.cell / ratio;
     this.#isSliced = fit.isSliced;
     this.#arrangement = fit.arrangement;
@@ -273,15 +265,46 @@ export class Board extends CellLooks {
     this.#size();
   }
 
+  /** What of the board suits a viewport, at zoom 1. @param {number} width - CSS pixels @param {number} height */
+  #fitted(width, height) {
+    const { ratio } = this.#viewport;
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    return fitBoard(this.shape, this.shape.cell(this.cursor), {
+      width: Math.floor((width - 2 * MARGIN) * ratio),
+      height: Math.floor((height - 2 * MARGIN) * ratio),
+      least: Math.ceil((isTouch ? CELL.leastTouch : CELL.least) * ratio),
+      most: Math.round(CELL.most * ratio),
+      usual: Math.round(CELL.usual * ratio),
+      scrollbar: Math.ceil(SCROLLBAR * ratio),
+    });
+  }
+
+  /**
+   * How the board would be seen in a viewport of another size.
+   * @param {number} width - CSS pixels @param {number} height @param {number} zoom
+   * @returns {{isSliced: boolean, isWhole: boolean, cell: number}} whether all of it is seen; CSS pixels of a cell
+   */
+  preview(width, height, zoom) {
+    const { ratio } = this.#viewport;
+    const { cell, isSliced, arrangement } = this.#fitted(width, height);
+    const shown = this.#sized(arrangement, cell * zoom);
+    const isWhole = !isSliced && shown.width + 2 * this.#margin <= width * ratio && shown.height + 2 * this.#margin <= height * ratio;
+    return { isSliced, isWhole, cell: (cell * zoom) / ratio };
+  }
+
+  /** The same arrangement with cells of another size. @param {Arrangement} arrangement @param {number} pixels - device pixels of a cell */
+  #sized({ tracks, fold }, pixels) {
+    const size = Math.max(4, Math.round(pixels));
+    return new Arrangement(this.shape.sides, { tracks, fold, metrics: pageMetrics(size, this.shape.dimensions) });
+  }
+
   /** Gives the cells the size that the zoom asks for. */
   #size() {
-    const size = Math.max(4, Math.round(this.#cell * this.#zoom * this.#viewport.ratio));
-    const { tracks, fold } = this.#arrangement;
-    this.#arrangement = new Arrangement(this.shape.sides, { tracks, fold, metrics: pageMetrics(size, this.shape.dimensions) });
+    this.#arrangement = this.#sized(this.#arrangement, this.#cell * this.#zoom * this.#viewport.ratio);
     const margin = 2 * this.#margin;
     this.#viewport.setContent(this.#arrangement.width + margin, this.#arrangement.height + margin);
     this.#place();
-    if (this.#sprites?.size !== size) this.#dress();
+    if (this.#sprites?.size !== this.#arrangement.metrics.cell[0]) this.#dress();
     this.redrawAll();
     this.tell("view");
   }

@@ -4,16 +4,13 @@
 import { Arrangement } from "./arrangement.js";
 import { contrast, mix } from "./colours.js";
 import { Panel } from "./panel.js";
+import { mapEntry, mapLayout } from "./panel_sizes.js";
 import { drawFlag } from "./shapes.js";
 import { SliceCounts } from "./slice_counts.js";
 import { labelColour, themeOf } from "./themes.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
-
-/** CSS pixels of an entry: how wide, and how high. */
-const ENTRY = [58, 22];
-const HEAD = 18;
 
 /**
  * The slices side by side along axis 4, below each other along axis 5, and so on, as on the board. A click moves the cursor into one. It is
@@ -27,7 +24,9 @@ export class Minimap extends Panel {
   /** The cells that changed since; null for any. @type {number[] | null} */
   #changed = null;
   #arrangement = new Arrangement([1]);
+  /** Where the entries begin. */
   #left = 0;
+  #top = 0;
 
   /** @param {HTMLElement} host @param {Board} board */
   constructor(host, board) {
@@ -41,11 +40,6 @@ export class Minimap extends Panel {
   #note(changed) {
     if (!changed || !this.#changed || changed.length + this.#changed.length > 4096) this.#changed = null;
     else this.#changed.push(...Array.from(changed));
-  }
-
-  /** Where a slice stands in the map's own order of axes; the same the other way. @param {readonly number[]} higher */
-  #entry(higher) {
-    return higher.length < 2 ? [...higher] : [higher[1], higher[0], ...higher.slice(2)];
   }
 
   #take() {
@@ -70,18 +64,12 @@ export class Minimap extends Panel {
     const counts = this.#take();
     const theme = themeOf(board.theme);
     const higher = shape.sides.slice(4);
-    const [width, height] = ENTRY.map((each) => Math.round(each * ratio));
-    const gap = Math.round(6 * ratio);
-    const head = Math.round(HEAD * ratio);
-    const metrics = {
-      cell: /** @type {[number, number]} */ ([width, height]),
-      gapsAcross: [0, gap, 2 * gap],
-      gapsDown: [0, gap, 2 * gap],
-      label: /** @type {[number, number]} */ (higher.length > 2 ? [Math.round(7 * ratio), head] : [0, 0]),
-    };
-    this.#arrangement = new Arrangement(this.#entry(higher), { metrics });
-    this.#left = higher.length > 1 ? head : 0;
-    this.resize(this.#left + this.#arrangement.width, head + this.#arrangement.height);
+    const layout = mapLayout(shape);
+    this.#arrangement = layout.arrangement;
+    this.#left = layout.left;
+    this.#top = layout.top;
+    const [width, height] = layout.arrangement.metrics.cell;
+    this.resize(layout.width, layout.height);
     context.fillStyle = theme.screen;
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const cursor = shape.cell(board.cursor).slice(4);
@@ -93,23 +81,23 @@ export class Minimap extends Panel {
     context.textAlign = "center";
     for (let at = 0; at < columns.length; at += 3) {
       context.fillStyle = labelColour(theme, 1, cursor[0] === columns[at + 2]);
-      context.fillText(String(columns[at + 2]), this.#left + columns[at] + width / 2, head / 2);
+      context.fillText(String(columns[at + 2]), this.#left + columns[at] + width / 2, this.#top / 2);
     }
     for (let row = 0; row < rows.length; row += 3) {
       if (higher.length > 1) {
         context.fillStyle = labelColour(theme, 1, cursor[1] === rows[row + 2]);
         context.textAlign = "center";
-        context.fillText(String(rows[row + 2]), this.#left / 2, head + rows[row] + height / 2);
+        context.fillText(String(rows[row + 2]), this.#left / 2, this.#top + rows[row] + height / 2);
       }
       for (let column = 0; column < columns.length; column += 3) {
-        const place = [this.#left + columns[column], head + rows[row]];
+        const place = [this.#left + columns[column], this.#top + rows[row]];
         this.#drawEntry(rows[row + 1] + columns[column + 1], { x: place[0], y: place[1], width, height }, counts, theme, cursor);
       }
     }
     for (const label of this.#arrangement.labels(0, 0, this.#arrangement.width, this.#arrangement.height)) {
       context.textAlign = "left";
       context.fillStyle = labelColour(theme, label.level, false);
-      context.fillText(label.text, this.#left + label.x, head + label.y + head / 2);
+      context.fillText(label.text, this.#left + label.x, this.#top + label.y + this.#top / 2);
     }
   }
 
@@ -121,7 +109,7 @@ export class Minimap extends Panel {
    */
   #drawEntry(index, { x, y, width, height }, counts, theme, cursor) {
     const { context, board, ratio } = this;
-    const higher = this.#entry(cellOf(index, this.#arrangement.sides));
+    const higher = mapEntry(cellOf(index, this.#arrangement.sides));
     const number = higher.reduce((sum, coordinate, axis) => sum * board.shape.sides[axis + 4] + coordinate, 0);
     const isKnown = counts.covered !== null && !board.isHidden;
     const covered = isKnown && counts.covered ? counts.covered[number] : counts.cells;
@@ -166,9 +154,8 @@ export class Minimap extends Panel {
    */
   sliceAt(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
-    const head = Math.round(HEAD * this.ratio);
-    const entry = this.#arrangement.cellAt((clientX - box.left) * this.ratio - this.#left, (clientY - box.top) * this.ratio - head);
-    return entry && this.#entry(entry);
+    const entry = this.#arrangement.cellAt((clientX - box.left) * this.ratio - this.#left, (clientY - box.top) * this.ratio - this.#top);
+    return entry && mapEntry(entry);
   }
 
   /** @param {MouseEvent} event */

@@ -93,8 +93,6 @@ export default class GameScreen {
     const timer = setInterval(() => this.view?.heading.tick(this.session), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.begin(session);
-    // Nobody shall click on a cell that is just about to move.
-    await this.view.place();
     element.dataset.ready = "";
   }
 
@@ -478,7 +476,7 @@ export default class GameScreen {
   /** @param {string} name - of a setting that has changed */
   #set(name) {
     this.view?.dress();
-    if (name === "panels") this.view?.place().catch((error) => this.app.fail(error));
+    if (name === "panels") this.view?.place();
     if (name === "zoom") this.view?.fit();
     this.#showAll();
   }

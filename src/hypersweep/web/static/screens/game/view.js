@@ -3,24 +3,27 @@
 
 import { Board, PRESSED } from "../../board/board.js";
 import { GridRoles } from "../../board/grid_roles.js";
+import { lensLayout, mapLayout } from "../../board/panel_sizes.js";
 import { Heading, cellStatus, part, write } from "./status.js";
 import { Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../../app.js").App} App */
 
 const ZOOM = 1.25;
-// Milliseconds that a new size lasts before panels are placed by it.
-const RESIZED = 200;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** What may stand beside a board. @typedef {"lens" | "map"} Panel */
+// All of them where there is room, else the lens, else the map, else none.
+const LAYOUTS = /** @type {Panel[][]} */ ([["lens", "map"], ["lens"], ["map"], []]);
 
 export class GameView {
   /** @type {GridRoles | null} */
   grid = null;
-  /** @type {{close(): void}[]} */
-  #panels = [];
+  /** @type {Map<Panel, {close(): void}>} */
+  #panels = new Map();
+  /** Those that stand there, or are about to. @type {Panel[]} */
+  #placed = [];
   /** @type {number[]} */
   #pressed = [];
   /** @type {number[]} */
@@ -50,6 +53,7 @@ export class GameView {
     this.panels.hidden = true;
     // Where they are larger than their room, they are scrolled by keys, too.
     this.panels.tabIndex = 0;
+    this.rooms = { lens: part("game-lens", this.panels), map: part("game-map", this.panels) };
     const foot = part("game-foot", element);
     this.status = part("game-status", foot);
     this.typed = part("game-typed", foot);
@@ -61,14 +65,10 @@ export class GameView {
     this.result.hidden = true;
     this.board = new Board(this.host, app);
     this.curtain = this.#button(this.host, "game-curtain", app.text("game.go_on"), goOn);
-    // The page has another size; the board takes it on by itself.
-    let timer = 0;
-    const placeLater = () => {
-      clearTimeout(timer);
-      timer = window.setTimeout(() => this.place().catch((error) => app.fail(error)), RESIZED);
-    };
-    addEventListener("resize", placeLater, { signal });
-    signal.addEventListener("abort", () => clearTimeout(timer));
+    // Before the board takes on another size, within the same frame.
+    const observer = new ResizeObserver(() => this.session && this.place());
+    observer.observe(this.body);
+    signal.addEventListener("abort", () => observer.disconnect());
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     // What the mouse has pressed shall not have the keys: they are the board's.
     const back = () => !this.host.contains(document.activeElement) && this.focus();
@@ -120,6 +120,7 @@ export class GameView {
     this.grid ??= new GridRoles(/** @type {any} */ (this.board), this.app, {});
     this.grid.update();
     if (session.cursor !== null && session.cursor !== undefined) this.board.setCursor(session.cursor);
+    this.place();
     this.fit();
     this.setPaused(session.isPaused);
   }
@@ -134,8 +135,7 @@ export class GameView {
 
   /** As large as suits the screen, and as the player likes it. */
   fit() {
-    this.board.fit();
-    this.board.setZoom(this.app.settings.get("zoom"));
+    this.board.fit(this.app.settings.get("zoom"));
     this.board.setCursor(this.board.cursor);
   }
 
@@ -231,55 +231,63 @@ export class GameView {
     return wasShown;
   }
 
-  /** Shows the lens and the map where they are wanted and the board loses nothing by them, or takes them away. */
-  async place() {
-    const { app, session, board } = this;
-    const { shape } = session;
-    const [mayLens, mayMap] = [shape.dimensions > 2 || shape.wrap.length > 0, shape.dimensions > 4];
+  /** Shows the lens and the map where they are wanted and the board loses nothing by them: all in one go, before it is seen. */
+  place() {
+    const { app, board, session: { shape } } = this;
+    const may = { lens: shape.dimensions > 2 || shape.wrap.length > 0, map: shape.dimensions > 4 };
     const isWanted = app.settings.get("panels");
-    this.toolbar.set("panels", { isPressed: isWanted, isShown: mayLens || mayMap });
-    // Another board of the same kind has them where they are: nothing moves.
-    const kind = `${shape} ${isWanted} ${innerWidth}x${innerHeight}`;
-    if (kind === this.#placed) return;
-    this.#placed = kind;
-    const number = ++this.#placing;
-    const isOld = () => this.signal.aborted || number !== this.#placing;
-    for (const panel of this.#panels.splice(0)) panel.close();
-    this.panels.replaceChildren();
-    this.panels.hidden = true;
-    if (!isWanted || !(mayLens || mayMap)) return;
-    const [lens, map] = await Promise.all([mayLens && import("../../board/lens.js"), mayMap && import("../../board/minimap.js")]);
-    await nextFrame();
-    if (isOld()) return;
-    const before = this.#seen;
-    this.panels.hidden = false;
-    const hosts = { lens: part("game-lens", this.panels), map: part("game-map", this.panels) };
-    if (lens) this.#panels.push(new lens.Lens(hosts.lens, board));
-    if (map) this.#panels.push(new map.Minimap(hosts.map, board));
-    // All of them where there is room, else the lens, else the map. A board that is seen whole stays so, and as large.
-    for (const [hasLens, hasMap] of [[true, true], [true, false], [false, true]]) {
-      if ((hasLens && !lens) || (hasMap && !map)) continue;
-      hosts.lens.hidden = !hasLens;
-      hosts.map.hidden = !hasMap;
-      await nextFrame();
-      await nextFrame();
-      if (isOld()) return;
-      const after = this.#seen;
-      const isRoomy = this.panels.scrollWidth <= this.panels.clientWidth && this.panels.scrollHeight <= this.panels.clientHeight;
-      const isKept = !before.isWhole || (after.isWhole && after.cell > 0.95 * before.cell);
-      if (isRoomy && isKept) return board.reveal(board.cursor);
+    const { clientWidth, clientHeight } = this.body;
+    // A screen that is being left has no room at all.
+    if (!clientWidth || !clientHeight) return;
+    const { zoom } = board;
+    const alone = board.preview(clientWidth, clientHeight, zoom);
+    // A board that is seen whole stays so, and as large; the map is of use where only a slice is seen.
+    const suits = (/** @type {Panel[]} */ names) => {
+      if (names.includes("map") && !alone.isSliced) return false;
+      const isRoomy = this.#reserve(names);
+      if (!isRoomy || !alone.isWhole) return isRoomy;
+      const { isWhole, cell } = board.preview(this.host.clientWidth, this.host.clientHeight, zoom);
+      return isWhole && cell > 0.95 * alone.cell;
+    };
+    const layouts = isWanted ? LAYOUTS.filter((names) => names.every((name) => may[name])) : [[]];
+    this.#placed = layouts.find((names) => names.length === 0 || suits(names)) ?? [];
+    this.#reserve(this.#placed);
+    const isPressed = this.#placed.length > 0;
+    this.toolbar.set("panels", { isPressed, isShown: may.lens || may.map, isDisabled: isWanted && !isPressed });
+    for (const [name, panel] of this.#panels) {
+      if (this.#placed.includes(name)) continue;
+      panel.close();
+      this.#panels.delete(name);
     }
-    this.panels.hidden = true;
+    this.#fill().catch((error) => app.fail(error));
   }
 
-  #placing = 0;
-  #placed = "";
+  /** Gives panels their room beside the board, and no others. @param {Panel[]} names @returns {boolean} whether there is so much room */
+  #reserve(names) {
+    const { shape } = this.session;
+    this.panels.hidden = names.length === 0;
+    for (const [name, room] of /** @type {[Panel, HTMLElement][]} */ (Object.entries(this.rooms))) {
+      room.hidden = !names.includes(name);
+      if (room.hidden) continue;
+      const { width, height } = name === "lens" ? lensLayout(shape, shape.cell(this.board.cursor)) : mapLayout(shape);
+      room.style.width = `${width / devicePixelRatio}px`;
+      room.style.height = `${height / devicePixelRatio}px`;
+    }
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.panels;
+    return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+  }
 
-  /** How much of the board is seen, and how large. */
-  get #seen() {
-    const { element, cursor } = this.board;
-    const isWhole = element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight && !this.board.isSliced;
-    return { isWhole, cell: this.board.boxOf(cursor)?.width ?? 0 };
+  /** Draws the panels that stand there, as soon as what draws them is loaded. */
+  async #fill() {
+    const makers = {
+      lens: async () => (await import("../../board/lens.js")).Lens,
+      map: async () => (await import("../../board/minimap.js")).Minimap,
+    };
+    for (const name of this.#placed) {
+      const Maker = this.#panels.has(name) ? null : await makers[name]();
+      if (!Maker || this.signal.aborted || this.#panels.has(name) || !this.#placed.includes(name)) continue;
+      this.#panels.set(name, new Maker(this.rooms[name], this.board));
+    }
   }
 
   /** Gives the keys to the board. */
@@ -289,7 +297,7 @@ export class GameView {
   }
 
   close() {
-    for (const panel of this.#panels.splice(0)) panel.close();
+    for (const panel of this.#panels.values()) panel.close();
     this.grid?.close();
     this.board.close();
   }

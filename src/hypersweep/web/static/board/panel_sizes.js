@@ -1,0 +1,65 @@
+// @ts-check
+// How lens and map are laid out: known before they are drawn, so that a board can be shown beside the room that they will take.
+
+import { Arrangement } from "./arrangement.js";
+import { neighbourTracks, pageMetrics } from "./fitting.js";
+
+/** @typedef {import("../engine/shape.js").Shape} Shape */
+
+/** CSS pixels of a cell of the lens: the least, and the most. */
+const LEAST = 13;
+const MOST = 30;
+/** CSS pixels across that a lens needs at most up to four dimensions, and beyond. */
+const WIDTHS = [270, 460];
+/** CSS pixels of an entry of the map: how wide, and how high. */
+const ENTRY = [58, 22];
+const HEAD = 18;
+
+/**
+ * The lens of a cell; that of another one is as large.
+ * @param {Shape} shape @param {readonly number[]} cell
+ * @returns {{size: number, arrangement: Arrangement, width: number, height: number}} all in device pixels; `size` is a cell's
+ */
+export function lensLayout(shape, cell) {
+  const ratio = devicePixelRatio;
+  const tracks = neighbourTracks(shape.sides, shape.wrap, cell);
+  const arranged = (/** @type {number} */ size) => {
+    const metrics = pageMetrics(size, shape.dimensions, shape.dimensions <= 4);
+    return new Arrangement(shape.sides, { tracks, metrics });
+  };
+  // Beside the board, or below it where the screen is higher than wide.
+  const isBelow = innerHeight >= innerWidth;
+  const width = Math.min(WIDTHS[shape.dimensions > 4 ? 1 : 0], innerWidth * (isBelow ? 0.9 : 0.3)) * ratio;
+  const height = innerHeight * (isBelow ? 0.3 : 0.7) * ratio;
+  let size = Math.round(MOST * ratio);
+  let arrangement = arranged(size);
+  while (size > LEAST * ratio && (arrangement.width > width || arrangement.height > height)) arrangement = arranged(--size);
+  return { size, arrangement, width: arrangement.width, height: arrangement.height };
+}
+
+/** Where a slice stands in the map's own order of axes; the same the other way. @param {readonly number[]} higher */
+export function mapEntry(higher) {
+  return higher.length < 2 ? [...higher] : [higher[1], higher[0], ...higher.slice(2)];
+}
+
+/**
+ * The map of a board of five and more dimensions.
+ * @param {Shape} shape
+ * @returns {{arrangement: Arrangement, left: number, top: number, width: number, height: number}} in device pixels; `left` and `top` are
+ *   where the entries begin
+ */
+export function mapLayout(shape) {
+  const ratio = devicePixelRatio;
+  const higher = shape.sides.slice(4);
+  const gap = Math.round(6 * ratio);
+  const top = Math.round(HEAD * ratio);
+  const metrics = {
+    cell: /** @type {[number, number]} */ (ENTRY.map((each) => Math.round(each * ratio))),
+    gapsAcross: [0, gap, 2 * gap],
+    gapsDown: [0, gap, 2 * gap],
+    label: /** @type {[number, number]} */ (higher.length > 2 ? [Math.round(7 * ratio), top] : [0, 0]),
+  };
+  const arrangement = new Arrangement(mapEntry(higher), { metrics });
+  const left = higher.length > 1 ? top : 0;
+  return { arrangement, left, top, width: left + arrangement.width, height: top + arrangement.height };
+}
