@@ -58,6 +58,8 @@ def test_a_right_program_is_right(checked: Check) -> None:
 
 # The change, what the clause that it breaks says, and the most commands of the smallest session that shows it.
 BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
+    "no newline after a message": (('printf("%s\\n", message);', 'printf("%s", message);'), "Error Messages", 0),
+    "a newline too many": (("if (which == 6) exit(0);", 'if (which == 6) puts(""), exit(0);'), "quit", 2),
     "no trailing blank": (('printf(" \\n");', 'printf("\\n");'), "Map Generation", 1),
     "zeros are blank": (('printf("·")', 'printf(" ")'), "Map Generation|dump", 1),
     "wraps around": (
