@@ -212,6 +212,7 @@ ALL = [
     Capability("systemd", _program("systemd-analyze"), level="ci", package="systemd"),
     # Packages of PyPI that not every system has a wheel of, or that are too large for every edit.
     Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel", "ci"),
+    Capability("type-checkers", _modules("mypy", "pyright"), "make types", "ci"),
     Capability("torch", _modules("torch", "sb3_contrib"), "make agents", "nightly"),
     # What stays out of the repository.
     Capability(

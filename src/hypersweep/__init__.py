@@ -12,9 +12,10 @@ annotations from ``hypersweep.typing``.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.batch import GameBatch, LayoutBatch, play_random, sample_layouts
     from hypersweep.errors import (

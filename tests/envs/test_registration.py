@@ -45,6 +45,17 @@ def test_it_is_known_whatever_was_imported_first(before: str) -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", f"{before}; {after}"], check=True)
 
 
+@pytest.mark.slow
+def test_a_star_import_does_without_pettingzoo() -> None:
+    script = (
+        "import sys\n"
+        "sys.modules['pettingzoo'] = None\n"
+        "from hypersweep.envs import *\n"
+        "MinesweeperEnv, MinesweeperVectorEnv, MinesweeperPuffer, BatchEnv\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 def test_to_wait_for_gymnasium_loads_nothing_and_hides_nothing() -> None:
     script = (
         "import sys, hypersweep.envs, importlib.util\n"

@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.batch.games import play_random
     from hypersweep.batch.layouts import LayoutBatch, sample_layouts

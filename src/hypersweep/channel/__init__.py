@@ -60,6 +60,7 @@ from functools import partial
 from math import inf
 from multiprocessing import reduction
 from time import monotonic
+from typing import TYPE_CHECKING
 from weakref import ref
 
 from hypersweep.arguments import shorten
@@ -79,7 +80,6 @@ else:
     from hypersweep.channel import posix as system
 from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType

@@ -12,6 +12,8 @@ r"""Other programs that play, and ours for them: the engine protocol, as UCI is 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import (
     EngineError,
     EngineProtocolError,
@@ -21,7 +23,6 @@ from hypersweep.errors import (
 )
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason
     from hypersweep.engine.asynchronous import AsyncEngine

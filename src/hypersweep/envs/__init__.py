@@ -17,25 +17,26 @@ asked for.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.envs.registration import register, register_when_loaded
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv
-    from hypersweep.envs.parallel import MinesweeperParallelEnv
+    from hypersweep.envs.parallel import MinesweeperParallelEnv as MinesweeperParallelEnv
     from hypersweep.envs.puffer import MinesweeperPuffer
     from hypersweep.envs.rows import Rows
     from hypersweep.envs.single import MinesweeperEnv
     from hypersweep.envs.terms import Ending, Reward
     from hypersweep.envs.vector import MinesweeperVectorEnv
 
+# Without MinesweeperParallelEnv, which needs PettingZoo: a star import must do with the extra `envs`.
 __all__ = [
     "AUTORESETS",
     "BatchEnv",
     "Ending",
     "MinesweeperEnv",
-    "MinesweeperParallelEnv",
     "MinesweeperPuffer",
     "MinesweeperVectorEnv",
     "Reward",

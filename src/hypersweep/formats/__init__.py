@@ -12,9 +12,10 @@ Layout.parse('3x4.bCA')
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.files import dump_file, load_file, read_file, write_file

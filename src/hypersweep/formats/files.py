@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
@@ -22,7 +23,6 @@ from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, nearest
 from hypersweep.formats.table import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import IO

@@ -6,6 +6,8 @@ a poorer one; the other way only what is known can be made, and the error says w
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
 from hypersweep.formats.video import FORMATS, Video
@@ -16,7 +18,6 @@ from hypersweep.memory import check_memory
 from hypersweep.record import Record
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

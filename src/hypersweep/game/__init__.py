@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.game.game import Game
 from hypersweep.lazy import lazy_names
 from hypersweep.moves import Change, Move, Outcome
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game.history import History
     from hypersweep.game.watch import Watch

@@ -8,10 +8,11 @@ Solvability(grade='clue', opened=71, safe_cells=71)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import CertificateError, GenerationError
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.generate.certificate import Certificate, certify
     from hypersweep.generate.checking import verify

@@ -10,10 +10,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import ExperimentError
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.lab.intervals import wilson
     from hypersweep.lab.kinds import KINDS

@@ -11,9 +11,10 @@ r"""How a board of any dimension is laid out and marked, for characters and pixe
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.picture.looks import CLUE, CURSOR, NEAR, TARGET
     from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics

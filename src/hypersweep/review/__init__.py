@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.game import Review, review
     from hypersweep.review.judge import VERDICTS, ReviewedMove

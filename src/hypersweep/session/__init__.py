@@ -10,9 +10,10 @@ Nothing here belongs to a terminal or a browser; both play through it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.session.files import StoreWarning
     from hypersweep.session.hint import HINT_BUDGET, Hint

@@ -10,9 +10,10 @@ Everything here sees a ``View`` and nothing else. ``docs/solver.md`` says how it
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve.analysis import Analysis, analyse
     from hypersweep.solve.analysis_batch import AnalysisBatch, analyse_batch

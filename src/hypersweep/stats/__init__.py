@@ -11,9 +11,10 @@ All of it is defined for any grid: in any number of dimensions, wrapped or not, 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.stats.board import BoardStats, board_stats, islands, openings, three_bv, zini
     from hypersweep.stats.play import PlayStats, play_stats

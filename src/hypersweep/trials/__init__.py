@@ -28,9 +28,10 @@ takes fewer games than to compare two shares of wins, since both have the same l
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.lazy import lazy_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.trials.first_click import BestPlay, best_play
     from hypersweep.trials.policy import play_policy

@@ -10,6 +10,7 @@ Source: the specification of ESP Minesweeper.
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.esp.arguments import ArgumentError, Settings, parse_arguments
 from hypersweep.courses.esp.board_text import write_board
@@ -31,7 +32,6 @@ __all__ = [
     "write_board",
 ]
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.console.program import CommandParser
 else:
