@@ -92,4 +92,18 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
         if free is not None:
             limit = free // 2 if limit is None else min(limit, free // 2)
     if limit is not None and needed > limit:
-        raise BoardTooLargeError(f"expected a board within {limit} bytes of memory, but {what} needs {needed}")
+        raise BoardTooLargeError(
+            f"expected a board within {_size_text(limit)} of memory, but {what} needs {_size_text(needed)}"
+        )
+
+
+def _size_text(size: int) -> str:
+    """Return a number of bytes for people, with two digits at least.
+
+    >>> _size_text(25276514304), _size_text(5 * 10**17), _size_text(1_234_567), _size_text(10**40)
+    ('25 GB', '500 PB', '1.2 MB', '10000000000000000 YB')
+    """
+    units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"]
+    power = min((len(str(size)) - 1) // 3, len(units) - 1)
+    whole, tenth = divmod(size * 10 // 1000**power, 10)
+    return f"{whole}{f'.{tenth}' if whole < 10 and power else ''} {units[power]}"
