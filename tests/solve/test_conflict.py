@@ -93,3 +93,11 @@ def test_smallest_leaves_nothing_out_and_nothing_over(needed: list[int]) -> None
 def test_smallest_prefers_what_comes_first_and_may_fail() -> None:
     assert smallest([5, 1, 3, 2], lambda some: len(some) >= 2) == [5, 1]
     assert smallest([5, 1], lambda some: len(some) >= 3) is None
+
+
+def test_one_cell_and_one_mine_are_counted_as_one() -> None:
+    view = View.parse("3x3 mines=0\n1 1 1\n1 # 1\n1 1 1")
+    with pytest.raises(InconsistentViewError, match="with 0 mines, 0 of them shown, and 1 cell covered"):
+        analyse(view)
+    with pytest.raises(InconsistentViewError, match="1 mine shown and 0 cells covered"):
+        analyse(View.parse("1x2 mines=2\nX *".replace("*", "1")))

@@ -16,6 +16,7 @@ from hypersweep.memory import check_memory
 from hypersweep.picture.names import place_text
 from hypersweep.solve.kernel import REASONER_BYTES, answered
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
+from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]
 
 def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:
     grid = view.grid
-    mines = f"{view.mines} mine{'' if view.mines == 1 else 's'}"
+    mines = count_of(view.mines, "mine")
     where = f"({grid}, {mines})"
     covered = sum(map(prover.is_covered, range(grid.cells)))
     names = ", ".join(f"{view[cell]} at {place_text(cell)}" for cell in clues[:12]) + (
@@ -172,13 +173,13 @@ def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], cou
     )
     if not clues:
         return (
-            f"expected a view that some layout fits, got one with {prover.known} mines shown and {covered} cells "
-            f"covered, where {mines} can't be {where}"
+            f"expected a view that some layout fits, got one with {count_of(prover.known, 'mine')} shown and "
+            f"{count_of(covered, 'cell')} covered, where {mines} can't be {where}"
         )
     if counted:
         return (
             f"expected a view that some layout fits, but with {mines}, {prover.known} of them shown, and "
-            f"{covered} cells covered these clues can't all be right: {names} {where}"
+            f"{count_of(covered, 'cell')} covered these clues can't all be right: {names} {where}"
         )
     if len(clues) == 1:
         return f"expected a view that some layout fits, but this clue alone can't be right: {names} {where}"
