@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Sequence")
 
-__all__ = ["count_of", "either", "percent_done", "percent_of", "tame"]
+__all__ = ["count_of", "either", "error_reason", "percent_done", "percent_of", "tame"]
 
 _PLURALS = {
     "forced guess": "forced guesses",
@@ -40,6 +40,17 @@ def either(choices: Sequence[str]) -> str:
     """
     *others, last = choices
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def error_reason(error: BaseException) -> str:
+    """Return what an error says to people: an error of the system without its number.
+
+    >>> error_reason(FileNotFoundError(2, "No such file or directory", "game.sweep")), error_reason(OSError("full"))
+    ('No such file or directory: game.sweep', 'full')
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error)
 
 
 def tame(text: str, most: int) -> str:

@@ -11,7 +11,7 @@ from hypersweep.record import Record
 from hypersweep.record.file import is_record, read_bytes
 from hypersweep.record.times import clock_text, time_text
 from hypersweep.session.figures import kind_title
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,10 +62,8 @@ def error_text(error: Exception) -> str:
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
     ('expected more memory than there is', 'No such file or directory: game.sweep')
     """
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     # What Python raises where there is no memory left says nothing.
-    return str(error) or "expected more memory than there is"
+    return error_reason(error) or "expected more memory than there is"
 
 
 def rescue_text(path: Path | None) -> str:

@@ -13,6 +13,7 @@ from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX, write_file
 from hypersweep.session.files import read_regular
 from hypersweep.session.lock import FileLock
+from hypersweep.wording import error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class Autosave:
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
+            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
         self._lock.release(remove=True)
 
     def close(self) -> None:
@@ -232,7 +233,7 @@ class Autosave:
         self._is_open = False
         self.failure = error
         self._tried = time.monotonic()
-        self._trouble.tell(f"The game can't be saved as it goes on: {error}", kind="autosave")
+        self._trouble.tell(f"The game can't be saved as it goes on: {error_reason(error)}", kind="autosave")
 
     def _recover(self) -> None:
         if self.failure is not None:

@@ -23,6 +23,7 @@ from hypersweep.rules import Rules
 from hypersweep.session.files import put_aside
 from hypersweep.session.lock import FileLock
 from hypersweep.session.result import Result
+from hypersweep.wording import error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class Index:
         try:
             there = set(self._names())
         except OSError as error:
-            self._trouble.tell(f"The records can't be listed: {error}", kind="records")
+            self._trouble.tell(f"The records can't be listed: {error_reason(error)}", kind="records")
             return
         # What can't be used gets a row as well, an empty one, so that it isn't read again each time.
         new = [
@@ -193,7 +194,7 @@ class Index:
                     return work(database)
             except (sqlite3.Error, _BadRowError, UnicodeError, OverflowError, OSError) as error:
                 if not _is_broken(error):
-                    self._trouble.tell(f"The index of results can't be used: {error}", kind="index")
+                    self._trouble.tell(f"The index of results can't be used: {error_reason(error)}", kind="index")
                     break
                 if not self._renew(error):
                     break
@@ -227,7 +228,8 @@ class Index:
                     if os.path.exists(beside):
                         os.replace(beside, aside.with_name(aside.name + ending))
                 self._trouble.tell(
-                    f"The index of results was broken ({error}); it has been put aside as {aside} and rebuilt."
+                    f"The index of results was broken ({error_reason(error)}); "
+                    f"it has been put aside as {aside} and rebuilt."
                 )
         except OSError as failure:
             self._trouble.tell(f"The index of results is broken and can't be put aside: {failure}", kind="index")

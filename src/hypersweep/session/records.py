@@ -15,6 +15,7 @@ from hypersweep.saving import remove_halves
 from hypersweep.session.files import sync_folder
 from hypersweep.session.names import check_name, names_in, new_name
 from hypersweep.session.tally import record_result
+from hypersweep.wording import error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Records:
             record.save(self.path(own))
             sync_folder(self._folder)
         except OSError as error:
-            self._trouble.tell(f"The record of the game can't be kept: {error}", kind="keep")
+            self._trouble.tell(f"The record of the game can't be kept: {error_reason(error)}", kind="keep")
             return None
         if (index := self.index()) is not None:
             index.add(record_result(own, record))
@@ -86,7 +87,7 @@ class Records:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error}", kind="autosave")
+            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
 
     def find(
         self,
@@ -120,7 +121,7 @@ class Records:
                 from hypersweep.session.index import Index, index_file
             except ImportError as error:
                 # Some systems pack SQLite apart from Python. The records are kept all the same.
-                self._trouble.tell(f"There are no best times without SQLite: {error}", kind="index")
+                self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
                 return None
             self._opened_index = Index(
                 index_file(self._directory),
@@ -135,7 +136,7 @@ class Records:
             record = Record.load(self.path(name), is_cut_fine=True)
             record.verify()
         except (HypersweepError, OSError, MemoryError) as error:
-            self._trouble.tell(f"The record {name} doesn't count: {error}")
+            self._trouble.tell(f"The record {name} doesn't count: {error_reason(error)}")
             return None
         return record_result(name, record)
 

@@ -17,6 +17,7 @@ from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.session.names import check_name, names_in, new_name
 from hypersweep.session.saved import SavedSummary, read_summary
+from hypersweep.wording import error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class RunningGames:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self._trouble.tell(f"A saved game can't be read: {error}", kind="running read")
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
             return None
         if summary is None and not is_busy:
             # It is over, or broken: it is put where it belongs.
@@ -157,7 +158,7 @@ class RunningGames:
         try:
             return names_in(self._folder)
         except OSError as error:
-            self._trouble.tell(f"The saved games can't be listed: {error}", kind="running")
+            self._trouble.tell(f"The saved games can't be listed: {error_reason(error)}", kind="running")
             return []
 
     def _is_busy(self, name: str) -> bool:
@@ -194,7 +195,7 @@ class RunningGames:
         try:
             self._path(saved.name).unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"A saved game can't be removed: {error}", kind="discard")
+            self._trouble.tell(f"A saved game can't be removed: {error_reason(error)}", kind="discard")
         finally:
             lock.release(remove=not os.path.exists(self._path(saved.name)))
 
@@ -226,7 +227,7 @@ class RunningGames:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self._trouble.tell(f"A saved game can't be read: {error}", kind="running read")
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
             return None
         try:
             if size > len(data):
@@ -239,7 +240,7 @@ class RunningGames:
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
-            self._put_aside(path, f"The saved game {name} can't be continued: {error}")
+            self._put_aside(path, f"The saved game {name} can't be continued: {error_reason(error)}")
             return None
         if is_cut:
             self._trouble.tell(
@@ -268,7 +269,7 @@ class RunningGames:
         try:
             aside = put_aside(path)
         except OSError as error:
-            self._trouble.tell(f"{why} (and {error})", kind=f"broken {path}")
+            self._trouble.tell(f"{why} (and {error_reason(error)})", kind=f"broken {path}")
         else:
             self._trouble.tell(f"{why} (put aside as {aside})")
 

@@ -11,6 +11,7 @@ from hypersweep.lazy import defer
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
+from hypersweep.wording import error_reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ class Settings(Uncopied):
             self._memory.pop(name, None)
         except OSError as error:
             self._memory[name] = plain
-            self._trouble.tell(f"Settings can't be saved; they last until the program ends: {error}", kind="settings")
+            why = error_reason(error)
+            self._trouble.tell(f"Settings can't be saved; they last until the program ends: {why}", kind="settings")
         finally:
             lock.release(remove=True)
 
@@ -104,7 +106,7 @@ class Settings(Uncopied):
         except FileNotFoundError:
             return {}
         except OSError as error:
-            self._trouble.tell(f"Settings can't be read: {error}", kind="settings read")
+            self._trouble.tell(f"Settings can't be read: {error_reason(error)}", kind="settings read")
             return {}
         try:
             values = json.loads(data)
