@@ -44,6 +44,10 @@ COMMANDS = {
 }
 
 
+# Commands that have others below them: 'hypersweep lab help' is 'hypersweep help lab'.
+_NESTED = ("web", "lab", "comp2017", "channels", "check")
+
+
 def usage_text() -> str:
     """Which commands there are."""
     lines = [
@@ -95,9 +99,12 @@ def _run(words: list[str]) -> int:
             from hypersweep.console.program import warn
 
             hint = nearest(name, [*COMMANDS, *BOARD_NAMES] if name[:1] != "-" else ["--version"])
-            warn("hypersweep", f"expected a board or one of {', '.join(COMMANDS)}, got {shorten(name)}{hint}")
+            end = "" if hint else ": 'hypersweep help' lists the commands, 'hypersweep play --list' the boards"
+            warn("hypersweep", f"expected a board or a command, got {shorten(name)}{hint}{end}")
             return UNUSABLE
         name, arguments = "play", words
+    elif words[1:2] == ["help"] and name in _NESTED:
+        name, arguments = "help", [name, *words[2:]]
     try:
         module = __import__(COMMANDS[name][0], fromlist=["main"])
         # What the rooms do about Ctrl-C is theirs to say.

@@ -1,9 +1,11 @@
-"""``hypersweep help [COMMAND]``: what a command takes, for those too that answer ``--help`` in their own way."""
+"""``hypersweep help [COMMAND ...]``: what a command takes, for those too that answer ``--help`` in their own way."""
 
 from __future__ import annotations
 
+from hypersweep.arguments import nearest, shorten
 from hypersweep.cli import COMMANDS, usage_text
 from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.errors import ParameterError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,9 @@ __all__ = ["command_parser", "main"]
 def command_parser() -> CommandParser:
     """The parser of the command's words."""
     parser = CommandParser("hypersweep help", "What a command takes; without one, which commands there are.", "")
-    parser.add_argument("command", nargs="?", metavar="COMMAND", words=COMMANDS, help="the name of a command")
+    parser.add_argument(
+        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of one below it"
+    )
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -38,12 +42,22 @@ def main(argv: Sequence[str]) -> int:
 
 def _run(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
-    options = parser.read(argv, "command")
+    options = parser.read(argv)
     if options.help:
         return output.tell(parser.format_help())
-    if options.command is None:
+    if not options.command:
         return output.tell(usage_text() + "\n")
-    name = chosen_name(options.command, "a command of", list(COMMANDS))
     from hypersweep.cli.usage import command_parser as parser_of
+    from hypersweep.cli.usage import commands_below
 
-    return output.tell(parser_of(name).format_help())
+    name, *further = options.command
+    if name not in COMMANDS:
+        end = nearest(name, list(COMMANDS)) or ": 'hypersweep help' lists them"
+        raise ParameterError(f"expected a command, got {shorten(name)}{end}")
+    found = parser_of(name)
+    for word in further:
+        below = commands_below(found)
+        if not below:
+            raise ParameterError(f"expected no more, as '{found.prog}' has no commands below it, got {shorten(word)}")
+        found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
+    return output.tell(found.format_help())

@@ -50,8 +50,8 @@ workers there are, or on how often a run was interrupted. With --out the shards
 that are done are kept in a folder; the same command goes on where it stopped,
 and writes results.parquet when all are done.
 
-The exit status is 0; 2 for arguments, files or folders that can't be used, 1 where
-a policy of your own fails, 3 past a budget, 4 for a merge that shards are
+The exit status is 0; 2 for arguments, files or folders that can't be used, 1
+where a policy of your own fails, 3 past a budget, 4 for a merge that shards are
 missing from, 130 after Ctrl-C, and 74 where something can't be written.
 
 examples:

@@ -82,7 +82,7 @@ at 1 - A.
 {_POLICIES}
 examples:
   hypersweep lab compare 16x30 --mines 99 --against safest --games 50000
-  hypersweep lab compare 8x8 --mines 14 --against safest --stop 0.05 --margin 0.01
+  hypersweep lab compare 8x8 --mines 14 --against safest --stop .05 --margin .01
   hypersweep lab compare 9x9 --policy players.py:careful --against safest
 """,
     "arena": f"""\

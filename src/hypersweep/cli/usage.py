@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Argument", "Usage", "command_parser", "find_usages"]
+__all__ = ["Argument", "Usage", "command_parser", "commands_below", "find_usages"]
 
 
 class Argument(NamedTuple):
@@ -96,6 +96,20 @@ def command_parser(name: str) -> ArgumentParser:
     return parser
 
 
+def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParser]]:
+    """Return the commands that may follow those of a parser: by name what each does in a line, and its parser.
+
+    >>> list(commands_below(command_parser("web")))
+    ['admin']
+    """
+    below: dict[str, tuple[str, ArgumentParser]] = {}
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            below |= {name: (lines[name], command) for name, command in action.choices.items()}
+    return below | (parser.below if isinstance(parser, CommandParser) else {})
+
+
 def find_usages() -> list[Usage]:
     """What all commands take, those below others after them.
 
@@ -108,12 +122,9 @@ def find_usages() -> list[Usage]:
 def _usages(words: tuple[str, ...], about: str, parser: ArgumentParser) -> Iterator[Usage]:
     values = parser.values if isinstance(parser, ValuesParser) else {}
     arguments = []
-    below: list[tuple[str, str, ArgumentParser]] = []
+    below = commands_below(parser)
     for action in parser._actions:
-        if isinstance(action, _SubParsersAction):
-            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
-            below += [(name, lines[name], command) for name, command in action.choices.items()]
-        elif action.help != SUPPRESS:
+        if not isinstance(action, _SubParsersAction) and action.help != SUPPRESS:
             metavar = action.metavar or action.dest.upper()
             arguments.append(
                 Argument(
@@ -126,16 +137,14 @@ def _usages(words: tuple[str, ...], about: str, parser: ArgumentParser) -> Itera
                     values.get(action.dest, Values()),
                 )
             )
-    further = parser.below if isinstance(parser, CommandParser) else {}
-    below += [(name, line, command) for name, (line, command) in further.items()]
     yield Usage(
         words,
         about,
         parser.description or "",
         parser.epilog or "",
         tuple(arguments),
-        tuple((name, line) for name, line, _ in below),
-        not further,
+        tuple((name, line) for name, (line, _) in below.items()),
+        not (isinstance(parser, CommandParser) and parser.below),
     )
-    for name, line, command in below:
+    for name, (line, command) in below.items():
         yield from _usages((*words, name), line, command)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from argparse import RawDescriptionHelpFormatter
 
 from hypersweep.arguments import nearest, shorten
-from hypersweep.console.values import FOLDERS, ValuesParser
+from hypersweep.console.values import FOLDERS, HelpFormatter, ValuesParser, required_message
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, UNUSABLE
 
@@ -37,7 +36,9 @@ class LibraryParser(ValuesParser):
         """End the program for a command or an option that isn't there, with the name that is nearest."""
         command = self.commands.get(words[0]) if words else None
         if command is None:
-            if words and not words[0].startswith("-"):
+            if not words:
+                self.error(f"expected a command of {', '.join(self.commands)}, got none")
+            if not words[0].startswith("-"):
                 self.error(_unknown("", [*self.commands], words[0]))
             return
         for word in (word.partition("=")[0] for word in words[1:] if word.startswith("--")):
@@ -46,7 +47,7 @@ class LibraryParser(ValuesParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the words, and end the program."""
-        self.exit(UNUSABLE, f"{self.prog}: {message}\n")
+        self.exit(UNUSABLE, f"{self.prog}: {required_message(message)}\n")
 
 
 def _unknown(what: str, known: list[str], word: str) -> str:
@@ -67,14 +68,19 @@ def build_parsers(
         description: the same at length.
         epilog: what stands below the options of "build".
     """
-    parser = LibraryParser(prog=command, description=about)
+    parser = LibraryParser(
+        prog=command,
+        description=about,
+        epilog=f"example:\n  {command} build --output build\n\n'{command} build --help' says more.",
+        formatter_class=HelpFormatter,
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     build = commands.add_parser(
         "build",
         help=summary,
         description=description,
         epilog=epilog,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.commands["build"] = build
     build.add_argument("--output", metavar="DIR", required=True, files=FOLDERS, help="the directory to write to")

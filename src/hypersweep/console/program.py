@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import RawDescriptionHelpFormatter
 from contextlib import suppress
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.output import Output
-from hypersweep.console.values import ValuesParser
+from hypersweep.console.values import HelpFormatter, ValuesParser, required_message
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
@@ -48,7 +47,7 @@ class CommandParser(ValuesParser):
             prog=command,
             description=description,
             epilog=epilog,
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
             add_help=False,
             allow_abbrev=False,
         )
@@ -65,7 +64,7 @@ class CommandParser(ValuesParser):
         Raises:
             ParameterError: always.
         """
-        raise ParameterError(message)
+        raise ParameterError(required_message(message))
 
     def read(self, words: Sequence[str], what: str = "") -> Namespace:
         """What the words say.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NamedTuple
 
 TYPE_CHECKING = False
@@ -10,13 +10,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-__all__ = ["FOLDERS", "Values", "ValuesParser"]
+__all__ = ["FOLDERS", "HelpFormatter", "Values", "ValuesParser", "required_message"]
 
 FOLDERS = "/"
 """Stands for folders, where patterns of files are asked for."""
 
 GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
 """Patterns of the files that hold a game."""
+
+
+class HelpFormatter(RawDescriptionHelpFormatter):
+    """Wrap the paragraphs of a help at the width of the terminal; those with indented lines keep their lines."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from textwrap import fill
+
+        paragraphs = text.split("\n\n")
+        return "\n\n".join(
+            paragraph
+            if paragraph.startswith(" ") or "\n " in paragraph
+            else fill(paragraph, width, break_long_words=False, break_on_hyphens=False)
+            for paragraph in paragraphs
+        )
 
 
 class Values(NamedTuple):
@@ -60,3 +75,18 @@ class ValuesParser(ArgumentParser):
         if words or files:
             self.values[action.dest] = Values(tuple(words), files)
         return action
+
+
+def required_message(message: str) -> str:
+    """Return a message of argparse, but one on missing words as ours are.
+
+    >>> required_message("the following arguments are required: --output, FILE"), required_message("no")
+    ('expected --output and FILE, got neither', 'no')
+    """
+    begin, _, names = message.partition("arguments are required: ")
+    if begin != "the following " or not names:
+        return message
+    *others, last = names.split(", ")
+    if not others:
+        return f"expected {last}, got none"
+    return f"expected {', '.join(others)} and {last}, got {'neither' if len(others) == 1 else 'none of them'}"

@@ -42,9 +42,9 @@ def test_archive_instead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "required: COMMAND"),
+        ([], "expected a command of build, got none"),
         (["make"], "'make'"),
-        (["build"], "required: --output"),
+        (["build"], "expected --output, got none"),
         (["build", "--output"], "expected one argument"),
         (["build", "--output", "there", "--max-dim", "5"], "--max-dim"),
     ],
