@@ -199,6 +199,14 @@ def test_an_executable_of_any_language_can_be_checked(tmp_path: Path) -> None:
         subject.close()
 
 
+def test_a_program_that_does_not_start_can_not_be_checked(tmp_path: Path) -> None:
+    program = tmp_path / "game"
+    program.write_text("#!/no/such/interpreter\n", encoding="utf-8")
+    program.chmod(0o755)
+    with pytest.raises(UncheckableError, match="doesn't start"):
+        EspSubject(str(program))
+
+
 def test_nothing_to_build_can_not_be_checked(tmp_path: Path) -> None:
     with pytest.raises(UncheckableError, match="neither"):
         EspSubject(str(tmp_path))

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -101,3 +104,14 @@ def test_an_error_of_the_checker_itself_is_no_fault() -> None:
 
 def test_no_random_games_are_played_if_none_are_wanted() -> None:
     assert check(FakeSubject(lambda game: None, edges=[[1]]), games=0).games == 1
+
+
+@pytest.mark.slow
+def test_nothing_is_left_in_the_working_directory(tmp_path: Path) -> None:
+    # In a process of its own: Hypothesis decides once where its folder is.
+    program = "from courses.check.test_runner import *; assert check(FakeSubject(large_sum)).faults"
+    here = str(Path(__file__).parents[2])
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {here!r}); {program}"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert list(tmp_path.iterdir()) == []

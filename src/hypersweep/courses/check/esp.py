@@ -73,6 +73,9 @@ _CPU_SECONDS = 2
 _WALL_SECONDS = 20
 _MAKE_SECONDS = 120
 
+# Exit statuses of a shell that can't execute a program.
+_NOT_STARTED = (126, 127)
+
 _FLAG = "\033[31m¶\033[0m"
 
 # Bytes of output that are looked at beyond the expected ones.
@@ -150,7 +153,7 @@ class EspSubject:
         program: an executable, a C file, or a folder with a Makefile or C files.
 
     Raises:
-        UncheckableError: it can't be built.
+        UncheckableError: it can't be built or started.
     """
 
     suffix = ".sh"
@@ -160,6 +163,9 @@ class EspSubject:
         self._folder = Path(tempfile.mkdtemp(prefix="hypersweep-check-"))
         try:
             self._builds = _build(Path(program), self._folder)
+            status = _run(self._builds[0], EspGame(), self._folder / "session", is_sanitized=False).status
+            if status in _NOT_STARTED:
+                raise UncheckableError(f"it doesn't start: status {status} of the shell")
         except BaseException:
             self.close()
             raise

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 from typing import Generic
 
 from hypersweep.courses.check.course import Game
@@ -13,6 +15,7 @@ from hypersweep.lazy import defer
 
 try:
     import hypothesis
+    from hypothesis.configuration import set_hypothesis_home_dir
     from hypothesis.errors import Flaky
 except ImportError as _error:
     raise MissingExtraError(
@@ -21,11 +24,14 @@ except ImportError as _error:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hypersweep.courses.check.course import Subject
     from hypersweep.courses.check.difference import Difference
 else:
     defer(
         globals(),
+        "from collections.abc import Iterator",
         "from hypersweep.courses.check.course import Subject",
         "from hypersweep.courses.check.difference import Difference",
     )
@@ -47,7 +53,7 @@ def check(
         subject: the program.
         games: number of random games; the edges are played besides.
         seconds: time after which the check stops, whatever is left to play or to shrink; None for no such limit.
-        seed: of the random games. The same seed gives the same games.
+        seed: of the random games. With one version of Hypothesis the same seed gives the same games.
         is_strict: whether a difference that the specification leaves open makes the program wrong.
 
     Returns:
@@ -134,7 +140,8 @@ class _Search(Generic[Game]):
             suppress_health_check=list(hypothesis.HealthCheck),
         )
         try:
-            hypothesis.seed(number)(settings(hypothesis.given(self._subject.games())(play)))()
+            with _no_folder_left():
+                hypothesis.seed(number)(settings(hypothesis.given(self._subject.games())(play)))()
         except _FaultError as error:
             smallest = error.difference
         except Flaky:
@@ -153,6 +160,17 @@ class _Search(Generic[Game]):
             _put(self.open_points, difference)
             return None
         return difference
+
+
+@contextmanager
+def _no_folder_left() -> Iterator[None]:
+    """Keep Hypothesis from writing a folder .hypothesis into the working directory."""
+    with TemporaryDirectory() as folder:
+        set_hypothesis_home_dir(folder)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)
 
 
 def _put(found: dict[str, Difference], difference: Difference) -> None:
