@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import dist
 
 import pytest
 from rich.cells import cell_len
@@ -22,6 +23,7 @@ from hypersweep.picture.looks import (
     finished,
     too_many_flags,
 )
+from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES, CellStyle, Theme
 from hypersweep.tui.board.lines import LinePainter
 
@@ -66,6 +68,21 @@ def test_covers_and_what_is_open_differ_in_brightness(theme: Theme) -> None:
         assert all(contrast(a, b) >= 1.8 for a, b in product(one, other))
     for look in (COVERED, HIDDEN):
         assert contrast(*colours(theme.style(look))) >= 3
+
+
+@pytest.mark.parametrize("name", [theme.name for theme in COLOURFUL])
+# Of sixteen colours there are no shades; there covers have a character of their own.
+@pytest.mark.parametrize("colours", [0, 256])
+def test_no_mark_of_the_pointer_makes_an_open_cell_look_covered(name: str, colours: int) -> None:
+    theme = theme_in(name, colours)
+
+    def distance(one: str, other: str) -> float:
+        return dist(*(tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5)) for colour in (one, other)))
+
+    for look, marks in product((0, 3, DONE, finished(3)), (NEAR, HOVER, NEAR | HOVER)):
+        ground = theme.style(look, marks).ground
+        opened, covered = (min(distance(ground, each) for each in pair) for pair in (theme.opened, theme.covered))
+        assert opened < covered, (look, marks, ground)
 
 
 @pytest.mark.parametrize("theme", RAMPS, ids=lambda theme: theme.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -211,6 +212,35 @@ def test_boards_of_ten_million_cells_are_seen_from_end_to_end(page: Page, site: 
       return ends;
     }""")
     assert answer == [0, 0, 0, 0, 120]
+
+
+def test_an_open_cell_under_the_pointer_looks_open_in_every_theme(page: Page, site: str) -> None:
+    _show(page, site, "5x5")
+    shades = page.evaluate("""() => {
+      const [opened, covered] = [12, 0];
+      codes.fill(-1);
+      codes[opened] = 0;
+      board.setCursor(24);
+      const shade = (index) => {
+        const box = board.boxOf(index);
+        const canvas = board.element.querySelector("canvas");
+        const { left, top } = canvas.getBoundingClientRect();
+        const [x, y] = [box.left - left + box.width / 4, box.top - top + box.height / 2].map(Math.round);
+        const at = 4 * (y * canvas.width + x);
+        return [...pixels().slice(at, at + 3)];
+      };
+      return ["light", "dark", "classic", "contrast"].map((theme) => {
+        board.theme = theme;
+        board.setHover(-1);
+        board.redraw();
+        const plain = [shade(opened), shade(covered)];
+        board.setHover(opened);
+        return [theme, shade(opened), ...plain];
+      });
+    }""")
+    for theme, hovered, opened, covered in shades:
+        assert opened != hovered
+        assert dist(hovered, opened) < dist(hovered, covered), theme
 
 
 @pytest.mark.nightly

@@ -172,7 +172,11 @@ class Theme:
         is_open = look >= 0 or look == DONE or bool(marks & PRESSED and look == COVERED)
         if marks & (NEAR | HOVER):
             ground = (self.near_opened if is_open else self.near_covered)[odd]
-            return self._offered(mix(ground, self.cursor, 0.2), ground, 1.0) if marks & HOVER else ground
+            if not marks & HOVER:
+                return ground
+            # With a share of the cursor's colour an open cell would look covered.
+            mixed = mix(ground, self.opened[odd], 0.5) if is_open else mix(ground, self.cursor, 0.2)
+            return self._offered(mixed, ground, 1.0)
         return (self.opened if is_open else self.covered)[odd]
 
     def _offered(self, colour: str, ground: str, least: float) -> str:

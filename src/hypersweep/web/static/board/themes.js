@@ -50,7 +50,9 @@ function groundOf(theme, look, marks) {
   const isOpen = look >= 0 || look === DONE || look === SPARED || Boolean(marks & PRESSED && look === COVERED);
   if (marks & (NEAR | HOVER)) {
     const ground = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
-    return marks & HOVER ? mix(ground, theme.cursor, 0.2) : ground;
+    if (!(marks & HOVER)) return ground;
+    // With a share of the cursor's colour an open cell would look covered.
+    return isOpen ? mix(ground, theme.opened[odd], 0.5) : mix(ground, theme.cursor, 0.2);
   }
   return (isOpen ? theme.opened : theme.covered)[odd];
 }
