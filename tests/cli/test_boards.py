@@ -105,6 +105,9 @@ def test_each_board_comes_before_the_next_is_read(monkeypatch: pytest.MonkeyPatc
             seen.append("read")
             return super().readline(size)
 
+        def peek(self, size: int) -> bytes:
+            return self.getvalue()[self.tell() :][:size]
+
     seen: list[str] = []
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(Lines(f"{ONE}\n{TWO}\n".encode())))
     seen.extend(board.where for board in find_boards("hypersweep grade", "-", damaged=lambda error, where: None))

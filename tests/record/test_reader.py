@@ -182,7 +182,7 @@ def test_what_a_reader_accepts() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"\xff\xfeh\x00", b"\x00" * 100, SAMPLE.encode("utf-16"), SAMPLE.encode("latin-1", "replace"), b"\x80"]
+    "data", [b"\xff\xfeh\x00", b"\x00" * 100, SAMPLE.encode("utf-16-le"), SAMPLE.encode("latin-1", "replace"), b"\x80"]
 )
 def test_other_encodings_are_refused(data: bytes) -> None:
     with pytest.raises(ParseError):

@@ -8,7 +8,7 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-from hypersweep.cli.sources import open_source, read_bytes, refusal
+from hypersweep.cli.sources import open_text, read_bytes, refusal
 from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
-    from typing import Any, BinaryIO
+    from typing import IO, Any
 
     from hypersweep.console.output import Output
     from hypersweep.engine import Answer, SimpleEngine
@@ -99,7 +99,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 def _answer(job: _Job, options: Namespace, screen: Output) -> int:
     if options.jsonl:
-        with open_source(options.file) as stream:
+        with open_text(options.file) as stream:
             for text in job.lines(_read_lines(stream, options.file)):
                 screen.write(text)
                 screen.flush()
@@ -162,8 +162,8 @@ class _Job:
 
     def read(self, text: str) -> View:
         """The position of a text."""
-        if text.lstrip("\ufeff \t\r\n")[:1] == "{":
-            return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text.lstrip("\ufeff")))
+        if text.lstrip(" \t\r\n")[:1] == "{":
+            return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text))
         return read_position(text, grid=self.grid, mines=self.mines)
 
     def analysis(self, view: View) -> Analysis:
@@ -251,7 +251,7 @@ def command_parser() -> CommandParser:
     return parser
 
 
-def _read_lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
+def _read_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, bytes]]:
     """The lines of a stream that hold anything, with their numbers."""
     number = 0
     while True:
@@ -270,9 +270,6 @@ def _read_lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
 
 def _text(name: str) -> str:
     data = read_bytes(name, _MOST_BYTES)
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        # What shells of Windows write.
-        return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

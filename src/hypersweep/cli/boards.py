@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board
-from hypersweep.cli.sources import load_records, names_file, open_source, refusal, source_name
+from hypersweep.cli.sources import load_records, names_file, open_text, refusal, source_name
 from hypersweep.controls.this_board import first_opened
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.layout import Layout
@@ -16,7 +16,7 @@ from hypersweep.record.file import MOST_BYTES, is_record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import BinaryIO
+    from typing import IO
 
     from hypersweep.typing import Cell
 
@@ -58,7 +58,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     [2]
     """
     if name == "-" or names_file(name):
-        with open_source(name) as stream:
+        with open_text(name) as stream:
             yield from _read(command, name, stream, damaged)
         return
     try:
@@ -79,7 +79,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
 
 
 def _read(
-    command: str, name: str, stream: BinaryIO, damaged: Callable[[HypersweepError, str], object]
+    command: str, name: str, stream: IO[bytes], damaged: Callable[[HypersweepError, str], object]
 ) -> Iterator[FoundBoard]:
     line = _next_line(name, stream)
     if is_record(line):
@@ -96,7 +96,7 @@ def _read(
         return
     number, is_list = 1, False
     while line:
-        text = line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+        text = line.decode("utf-8", "replace").strip()
         if text:
             where = f"{source_name(name)}, line {number}"
             try:
@@ -148,7 +148,7 @@ def _begun(record: Record) -> tuple[Layout, Cell | None]:
     return layout, first_opened(record)
 
 
-def _next_line(name: str, stream: BinaryIO) -> bytes:
+def _next_line(name: str, stream: IO[bytes]) -> bytes:
     try:
         line = stream.readline(_MOST_BYTES + 1)
     except OSError as error:
@@ -158,7 +158,7 @@ def _next_line(name: str, stream: BinaryIO) -> bytes:
     return line
 
 
-def _bytes(name: str, stream: BinaryIO, most: int) -> bytes:
+def _bytes(name: str, stream: IO[bytes], most: int) -> bytes:
     try:
         data = stream.read(most + 1)
     except OSError as error:

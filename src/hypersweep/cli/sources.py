@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from io import BytesIO
 
 from hypersweep.arguments import shorten
@@ -14,12 +14,13 @@ from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.file import read_bytes as read_record_bytes
 from hypersweep.record.games import game_texts
 from hypersweep.record.record import cut_text, read_record
+from hypersweep.text_encoding import as_utf8, utf8_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from typing import BinaryIO
+    from typing import IO, BinaryIO
 
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
@@ -31,6 +32,7 @@ __all__ = [
     "load_things",
     "names_file",
     "open_source",
+    "open_text",
     "read_bytes",
     "refusal",
     "source_name",
@@ -94,7 +96,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
-    """What a file holds, or standard input where the name is "-".
+    """The text of a file, or of standard input where the name is "-", in UTF-8 without a byte order mark.
 
     Raises:
         ParseError: the file can't be read, or holds more bytes than the most.
@@ -106,7 +108,22 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
             raise refusal(name, error) from None
     if len(data) > most:
         raise ParseError(f"expected at most {most} bytes, got more from {source_name(name)}", text=name)
-    return data
+    return as_utf8(data)
+
+
+@contextmanager
+def open_text(name: str) -> Iterator[IO[bytes]]:
+    """Open what ``open_source`` opens to read it line by line: in UTF-8, whatever its byte order mark says.
+
+    Raises:
+        ParseError: the file can't be opened or read.
+    """
+    with open_source(name) as stream:
+        try:
+            text = utf8_stream(stream)
+        except OSError as error:
+            raise refusal(name, error) from None
+        yield text
 
 
 def load_record(command: str, name: str, *, game: int | None = None) -> Record:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from hypersweep.cli.sources import open_source, refusal, source_name
+from hypersweep.cli.sources import open_text, refusal, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
 from hypersweep.errors import CertificateError, HypersweepError, ParameterError, ParseError
 from hypersweep.exits import FAILED, UNUSABLE
@@ -19,7 +19,7 @@ from hypersweep.wording import count_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
+    from typing import IO
 
     from hypersweep.console.output import Output
 
@@ -139,8 +139,8 @@ def _texts(name: str) -> Iterator[tuple[int, str]]:
     Of a file that begins with something else it is the first line.
     """
     number = 0
-    with open_source(name) as stream:
-        lines = [_line(name, stream, _LONGEST_BEGINNING).removeprefix(b"\xef\xbb\xbf")]
+    with open_text(name) as stream:
+        lines = [_line(name, stream, _LONGEST_BEGINNING)]
         if lines[0].startswith(_BEGINNING):
             size = 0
             while line := _line(name, stream, _MOST_BYTES):
@@ -161,7 +161,7 @@ def _text(lines: list[bytes]) -> str:
     return b"".join(lines).decode("utf-8", "replace")
 
 
-def _line(name: str, stream: BinaryIO, most: int) -> bytes:
+def _line(name: str, stream: IO[bytes], most: int) -> bytes:
     try:
         return stream.readline(most + 1)
     except OSError as error:

@@ -6,6 +6,7 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import ParseError, RecordWarning
 from hypersweep.layout import Layout
 from hypersweep.record import Record
+from hypersweep.text_encoding import as_utf8
 from hypersweep.view import View
 
 __all__ = [
@@ -22,7 +23,7 @@ __all__ = [
 
 
 def text_of(data: bytes, what: str) -> str:
-    r"""The text of a file: UTF-8, perhaps with a byte order mark; lines may end as Windows ends them.
+    r"""The text of a file: UTF-8, or what its byte order mark says; lines may end as Windows ends them.
 
     Args:
         data: the file.
@@ -34,6 +35,7 @@ def text_of(data: bytes, what: str) -> str:
     >>> text_of(b"\xef\xbb\xbf3x4.bAgg\r\n", "a board ID")
     '3x4.bAgg\n'
     """
+    data = as_utf8(data)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -41,7 +43,7 @@ def text_of(data: bytes, what: str) -> str:
             f"expected {what} in UTF-8, got the byte 0x{data[error.start]:02x} at byte {error.start}",
             position=error.start,
         ) from None
-    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+    return text.replace("\r\n", "\n")
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:

@@ -12,6 +12,7 @@ from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
 from hypersweep.held import Value
 from hypersweep.lazy import defer
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ class FileFormat(Value):
         Args:
             data: the file, or its first ``BEGINNING`` bytes.
         """
+        if self.is_printable:
+            data = as_utf8(data[: 2 * BEGINNING])
         return _LOOKS[self.name](data)
 
     def load(self, data: bytes, max_cells: int | None = None) -> Thing:
@@ -240,7 +243,7 @@ def _begins(*marks: bytes) -> Callable[[bytes], bool]:
 
 
 def _matches(pattern: bytes) -> Callable[[bytes], bool]:
-    found = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.IGNORECASE)
+    found = re.compile(rb"\s*(?:" + pattern + rb")", re.IGNORECASE)
     return lambda data: found.match(data[:BEGINNING]) is not None
 
 
@@ -249,9 +252,6 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_rawvf(data: bytes) -> bool:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        data = data[: BEGINNING * 2].decode("utf-16", "replace").encode("utf-8", "replace")
-    data = data.removeprefix(b"\xef\xbb\xbf")
     return _is_text(data) and _RAWVF.search(data, 0, BEGINNING) is not None
 
 
@@ -295,7 +295,7 @@ _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
 _LOOKS: dict[str, Callable[[bytes], bool]] = {
-    "record": _begins(b"hypersweep-record:", b"\xef\xbb\xbfhypersweep-record:"),
+    "record": _begins(b"hypersweep-record:"),
     "json": _matches(rb"\{"),
     "board-id": _matches(rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z"),
     "line": _matches(rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z"),

@@ -6,6 +6,7 @@ from hypersweep.errors import LayoutError, ParseError
 from hypersweep.formats import tatham, tatham_record, tatham_save
 from hypersweep.formats.own import text_of
 from hypersweep.lazy import defer
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
     >>> load_record(dump_record(as_record(Layout("3x4", [(0, 3)])))).layout
     Layout.parse('3x4.bCA')
     """
-    return tatham_record.read_record(tatham_save.load(data), max_cells=max_cells)
+    return tatham_record.read_record(tatham_save.load(as_utf8(data)), max_cells=max_cells)
 
 
 def dump_record(record: Record) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypersweep.errors import ParseError
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ MOST_BYTES = 1 << 30
 """The longest file that is read."""
 
 _BEGINNING = b"hypersweep-record:"
+# Bytes in which the beginning of a record shows, in UTF-16 too.
+_ENOUGH = 2 + 2 * len(_BEGINNING)
 
 
 def is_record(data: bytes) -> bool:
@@ -33,7 +36,7 @@ def is_record(data: bytes) -> bool:
     >>> is_record(b"hypersweep-record: 1"), is_record(b"Dear Ann")
     (True, False)
     """
-    return data.removeprefix(b"\xef\xbb\xbf").startswith(_BEGINNING)
+    return as_utf8(data[:_ENOUGH]).startswith(_BEGINNING)
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
@@ -45,9 +48,9 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
     >>> from io import BytesIO
     >>> read_bytes(BytesIO(b"a picture" * 1000))
-    b'a picturea picturea p'
+    b'a picturea picturea picturea picturea '
     """
-    data = stream.read(len(_BEGINNING) + 3)
+    data = stream.read(_ENOUGH)
     if not is_record(data):
         # Enough for the message that says so.
         return data

@@ -16,6 +16,7 @@ from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.tags import MAGIC
 from hypersweep.saving import save_whole
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,6 +171,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     """What has to stand between the games of a file and further ones; nothing for an empty file."""
     from hypersweep.record.reader import read_end
 
+    # Too short for the beginning in UTF-16, to which no game in UTF-8 may be added.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
@@ -247,9 +249,12 @@ def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]
     """
-    buffer = bytearray(file.read(len(_BEGINNING) + 3))
-    if not buffer:
+    begin = file.read(2 + 2 * len(_BEGINNING))
+    if not begin:
         return
+    if is_record(begin) and begin[0] in (0xFE, 0xFF):
+        begin += file.read(MOST_BYTES)
+    buffer = bytearray(as_utf8(begin))
     line = 1
     is_passed_over = not is_record(bytes(buffer))
     if is_passed_over:

@@ -13,6 +13,7 @@ from hypersweep.record.event import Event, event_reader
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
 from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _NEEDED = ("board", "mines", "rules")
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, which may be cut off anywhere.
+    """The text of a file, which may be cut off anywhere: UTF-8, or what its byte order mark says.
 
     Raises:
         ParseError: other bytes.
@@ -40,6 +41,7 @@ def decode(data: bytes) -> str:
     >>> decode("player: Zoë".encode()[:-1])
     'player: Zo'
     """
+    data = as_utf8(data)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -289,7 +289,7 @@ def test_other_encodings() -> None:
 
 
 def test_input_that_is_no_text() -> None:
-    done = run("2x3", "--mines", "1", text=b"\xff\xfe\x00\n\x00\x00\nflag 0 1")
+    done = run("2x3", "--mines", "1", text=b"\xff\xfc\x00\n\x00\x00\nflag 0 1")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().splitlines()[-1] == "0 mines left, 1 flag, 6 cells covered, 1 move"
 

@@ -18,11 +18,13 @@ from contextlib import nullcontext
 
 from hypersweep.console.board_options import player_wishes, read_play
 from hypersweep.console.program import run_command, warn
+from hypersweep.text_encoding import utf8_stream
 from hypersweep.tui.plain.commands import PlainGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import IO
 
     from hypersweep.console.output import Output
     from hypersweep.game import Game
@@ -208,14 +210,20 @@ def _terminal_reader(output: Output) -> Callable[[str], str]:
 def _pipe_reader() -> Callable[[str], str]:
     """Reads lines from whatever standard input is: bytes that are no text included, and nothing where it is missing."""
     stream = sys.stdin
+    text: IO[bytes] | None = None
 
     def read(prompt: str) -> str:
+        nonlocal text
         del prompt
         try:
             if stream is None:
                 return ""
             buffer = getattr(stream, "buffer", None)
-            return stream.readline() if buffer is None else buffer.readline().decode("utf-8", "replace")
+            if buffer is None:
+                return stream.readline()
+            # Not before it is read, so that what comes first is written while nothing has been sent yet.
+            text = utf8_stream(buffer) if text is None else text
+            return text.readline().decode("utf-8", "replace")
         except (OSError, ValueError):
             return ""
 
