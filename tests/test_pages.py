@@ -55,7 +55,7 @@ def test_what_is_not_run_says_why() -> None:
 
 def test_there_is_a_page_to_start_from_for_everybody() -> None:
     starts = [page for page in DOCS if page.parent.name == "start"]
-    assert [page.stem for page in starts] == ["player", "researcher", "student", "tools"]
+    assert [page.stem for page in starts] == ["player", "researcher", "student", "teacher", "tools"]
     assert all({"python", "console"} & {block.language for block in blocks(page)} for page in starts)
 
 
