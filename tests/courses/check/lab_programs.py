@@ -80,7 +80,7 @@ def render_nd(game, all_visible=False):
     def value(cell):
         if not (all_visible or at(game["visible"], cell)):
             return "_"
-        return str(at(game["board"], cell)).replace("0", " ")
+        return str(at(game["board"], cell) or " ")
     return build(tuple(game["dimensions"]), value)
 
 

@@ -135,7 +135,7 @@ def test_other_faults(tmp_path: Path) -> None:
     with closing(Channels(written(tmp_path, source, PIPE_H))) as subject:
         printed = subject.play(ChannelGame("alone", 8))
     assert printed is not None
-    assert printed.what == "the functions printed 'get'"
+    assert (printed.what, printed.is_open) == ("the functions printed 'get'", True)
     source = PIPE_C.replace("if (receiver) close(receiver->end);", "")
     with closing(Channels(written(tmp_path, source, PIPE_H))) as subject:
         left = subject.play(ChannelGame("alone", 8))

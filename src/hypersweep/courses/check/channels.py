@@ -4,8 +4,8 @@ Each game runs in a program of its own, ``channels_driver.c`` with the student's
 sanitizers of addresses and undefined behaviour, and, where the system has it and nothing is forked, with that of
 threads. A call that doesn't return is a difference like others.
 
-What counts only with ``--strict``, since the task doesn't settle it: messages of no bytes, and a thread that sends more
-than a page before it takes anything.
+What counts only with ``--strict``, since the task doesn't settle it: messages of no bytes, a thread that sends more
+than a few messages before it takes any, and functions that print.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
 BUILDS = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
-# What any way of passing messages has room for, such as a pipe.
-ROOM = 4096
+# What any way of passing messages has room for, in bytes and in messages.
+ROOM, ROOM_MESSAGES = 4096, 16
 MOST_BYTES = 1 << 21
 SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000, 0)
 
@@ -76,7 +76,7 @@ CLAUSES = {
     "ignored",
     "sanitizer": "C11: no access outside an object, no undefined operation, no two threads that race for one object",
     "leak": "channel_destroy releases what the channel holds",
-    "printed": "the five functions return nothing and print nothing",
+    "printed": "the task doesn't say whether the functions may print",
     "empty messages": TASK + "a size of messages is agreed on. It doesn't say whether it may be 0",
     "room": "the task doesn't say how many messages a channel holds before channel_send waits",
 }
@@ -118,8 +118,9 @@ class ChannelGame:
         """The clause that the task leaves open and the game depends on, or an empty string."""
         if self.size == 0:
             return "empty messages"
-        is_alone = self.mode in ("alone", "odd")
-        return "room" if is_alone and self.size * self.senders * self.count > ROOM else ""
+        messages = self.senders * self.count
+        is_much = messages > ROOM_MESSAGES or messages * self.size > ROOM
+        return "room" if self.mode in ("alone", "odd") and is_much else ""
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -311,12 +312,13 @@ def _difference(game: ChannelGame, kind: str, what: str, report: str = "") -> Di
     if report:
         calls += report.splitlines()
     clause = game.is_open or kind
+    is_open = bool(game.is_open) or kind == "printed"
     return Difference(
         what=f"{what}{BUILD_NAMES[game.build]}",
         clause=CLAUSES[clause],
         calls="\n".join(calls),
         test=_test(game),
-        is_open=bool(game.is_open),
+        is_open=is_open,
     )
 
 

@@ -403,7 +403,7 @@ class HyperMines:
             outside = (tuple(-1 for _ in last), tuple(side + 1 for side in shapes[3]))
             yield LabGame((Board(shapes[3], (last,), outside, is_plane),), odd="outside")
         if SPACE in self._groups:
-            yield LabGame((Board((2, 3, 4), ((1, 2, 3),), ((0, 0, 0),)),), odd="list")
+            yield LabGame((Board((2, 3, 4), ((1, 2, 3),), ((1, 2, 2),)),), odd="list")
 
     def _steps(self, board: Board, odd: str) -> Iterator[Step]:
         words, roles = self._words, self._roles
@@ -411,26 +411,22 @@ class HyperMines:
         kind = list if board.as_lists else tuple
         mines = [kind(mine) for mine in board.mines]
         arguments: tuple[Any, ...] = (*board.shape, mines) if board.is_plane else (kind(board.shape), mines)
-        if board.is_plane and board.as_lists and board.by_hand is not None:
-            arguments = (*board.shape, mines)
         game = words(new, *arguments)
         digs = list(board.digs)
         if board.by_hand is None:
             yield self._step(new, arguments, None, game, "new", on=None)
         else:
-            for cell in digs[: board.by_hand]:
-                words(dig, game, *(cell if board.is_plane else (cell,)))
+            for dug in digs[: board.by_hand]:
+                words(dig, game, *(dug if board.is_plane else (dug,)))
             del digs[: board.by_hand]
             source = f"game = {game!r}"
             yield Step(source, {"game": lab_worker.encode(game)}, None, copy.deepcopy(game), "new")
-        renders = ("rows", "text") if board.is_plane else ("render_nd",)
-        for cell in digs:
-            given = cell if board.is_plane else ((list(cell) if odd == "list" else cell),)
-            if odd == "outside":
-                yield self._step(dig, given, None, game, odd, on="game")
-                continue
-            if dig in roles:
-                revealed = words(dig, game, *given)
+        # What follows from a call that the text leaves open is left open, too.
+        renders = () if odd else ("rows", "text") if board.is_plane else ("render_nd",)
+        for cell in (None, *digs):
+            if cell is not None and dig in roles:
+                given = cell if board.is_plane else ((list(cell) if odd == "list" else cell),)
+                revealed = None if odd == "outside" else words(dig, game, *given)
                 yield self._step(dig, given, revealed, game, odd or "dig", on="game")
             for render in renders:
                 if render in roles:
