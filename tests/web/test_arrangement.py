@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from board_scripts import ask
-from hypersweep import Grid
+from hypersweep import Grid, Layout
 from hypersweep.controls.slice_counts import SliceCounts
 from hypersweep.errors import ParameterError
 from hypersweep.game import Game
@@ -175,3 +175,10 @@ def test_slices_are_counted_as_in_python() -> None:
         question = {"question": "counts", "board": board, "before": before, "changed": sorted(changed)}
         answer = ask([question | {"codes": list(game.codes(0, cells))}])[0]
         assert [tuple(each) for each in answer] == SliceCounts(game).counts
+    game = Game(layout=Layout("3x3x2x2x3", [(0, 0, 0, 0, 0), (2, 2, 1, 1, 2)]))
+    for index in range(game.grid.cells):
+        if not game.is_open(index) and index not in (0, game.grid.cells - 1):
+            game.open(game.grid.cell(index))
+    codes = list(game.codes())
+    question = {"question": "counts", "board": "3x3x2x2x3", "before": codes, "changed": None, "codes": codes}
+    assert [tuple(each) for each in ask([question | {"outcome": "won"}])[0]] == SliceCounts(game).counts

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE
+from hypersweep import Game, Layout
+from hypersweep.codes import EXPLODED, FLAGGED, MINE
+from hypersweep.controls.status import cell_status
+from hypersweep.picture.source import shown_codes
 from node_calls import NodeCalls
 
 
@@ -27,10 +30,19 @@ def test_finished_clues_are_dimmed_as_long_as_something_is_to_be_done(node: Node
 
 
 @pytest.mark.slow
-def test_mines_of_a_board_that_was_won_look_otherwise_than_those_that_were_a_danger(node: NodeCalls) -> None:
-    codes = [MINE, 2, FLAGGED, 1]
-    won = node.call("", "looks", "4", 2, codes, {"outcome": "won"})
-    assert won[0] not in (MINE, FLAGGED, COVERED)
-    assert won[1:] == codes[1:]
-    for outcome, known in (("lost", [EXPLODED, 1, MINE]), ("ongoing", [COVERED, 1, MINE])):
-        assert node.call("", "looks", "3", 2, known, {"outcome": outcome}) == known
+def test_what_a_cell_shows_at_the_end_is_the_same_in_every_view(node: NodeCalls) -> None:
+    game = Game(layout=Layout("1x5", [(0, 0), (0, 3)]))
+    game.flag((0, 3))
+    for cell in ((0, 1), (0, 2), (0, 4)):
+        game.open(cell)
+    codes = game.codes().tolist()
+    assert codes == [MINE, 1, 1, FLAGGED, 1]
+    assert node.call("", "looks", "1x5", 2, codes, {"outcome": "won"}) == shown_codes(game).tolist()
+    labels = node.call("", "labels", "en", "1x5", codes, "won")
+    assert [label.split(",")[0] for label in labels] == ["flag", "1", "1", "flag", "1"]
+    assert labels[1].endswith("done")
+    statuses = node.call("", "statuses", "1x5", codes, "won")
+    assert statuses == [cell_status(game, (0, column)) for column in range(5)]
+    known = [EXPLODED, 1, MINE]
+    assert node.call("", "looks", "3", 2, known, {"outcome": "lost"}) == known
+    assert node.call("", "labels", "en", "3", known, "lost")[2].startswith("mine,")

@@ -117,25 +117,3 @@ def test_finished_clues_of_the_theme_with_contrast_can_be_read_well() -> None:
     for marks in (0, ODD, NEAR):
         style = theme.style(finished(3), marks)
         assert colours.contrast(style.text, style.ground) >= 4.5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_mines_of_a_won_board_can_be_seen_and_look_like_no_danger(name: str) -> None:
-    marks = [0, ODD, NEAR, NEAR | ODD, HOVER]
-    spared, lost = (
-        ask(
-            [
-                {
-                    "question": "styles",
-                    "theme": name,
-                    "cases": [{"look": look, "marks": each} for each in marks],
-                    "largest": 8,
-                }
-            ]
-        )[0]
-        for look in (-9, MINE)
-    )
-    for (text, ground), other in zip(spared, lost, strict=True):
-        assert colours.contrast(text, ground) >= THEMES[name].least
-        assert (text, ground) != tuple(other)

@@ -15,6 +15,7 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.wishes import WISHES
 from hypersweep.grid import Grid
 from hypersweep.picture.chances import SAFE, STEPS
+from hypersweep.picture.looks import SHOWN_AT_END
 from hypersweep.picture.themes import FAINT, THEMES, Theme
 from hypersweep.web.page import page_folder
 from hypersweep.web.pictures import picture_texts
@@ -103,7 +104,9 @@ def _theme(theme: Theme) -> dict[str, Any]:
 
 def _themes() -> dict[str, Any]:
     themes = {name: _theme(theme) for name, theme in THEMES.items() if theme.is_colourful}
-    return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": [list(step) for step in STEPS]}
+    steps = [list(step) for step in STEPS]
+    shown = {outcome: {str(code): look for code, look in looks.items()} for outcome, looks in SHOWN_AT_END.items()}
+    return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": steps, "SHOWN_AT_END": shown}
 
 
 def _about() -> dict[str, Any]:

@@ -57,10 +57,10 @@ const answers = {
     const shape = Shape.parse(board);
     return Array.from({ length: shape.cells }, (_, index) => cellsAround(shape, index));
   },
-  counts({ board, codes, changed, before }) {
+  counts({ board, codes, changed, before, outcome }) {
     const own = new SliceCounts(Shape.parse(board));
-    own.update(Int16Array.from(before));
-    own.update(Int16Array.from(codes), changed);
+    own.update({ codes: Int16Array.from(before) });
+    own.update({ codes: Int16Array.from(codes), outcome }, changed);
     return [...own.covered].map((covered, number) => [covered, own.flags[number]]);
   },
   styles: ({ theme, cases, largest }) =>

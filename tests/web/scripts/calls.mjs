@@ -152,14 +152,24 @@ const own = {
     return tellRefused(new Messages(language), { message, detail });
   },
   /** What is read of cells, in a language. */
-  async labels(language, board, codes) {
+  async labels(language, board, codes, outcome) {
     const { Messages } = await load("messages.js");
     const { Shape } = await load("engine/shape.js");
     const { cellLabel } = await load("board/labels.js");
     const messages = new Messages(language);
     await messages.add("page");
     const app = { text: messages.text.bind(messages), messages };
-    return codes.map((_, index) => cellLabel(app, { shape: Shape.parse(board), codes }, index));
+    return codes.map((_, index) => cellLabel(app, { shape: Shape.parse(board), codes, outcome }, index));
+  },
+  /** What the status line says of cells. */
+  async statuses(board, codes, outcome) {
+    const { Messages } = await load("messages.js");
+    const { Shape } = await load("engine/shape.js");
+    const { cellStatus } = await load("screens/game/status.js");
+    const messages = new Messages("en");
+    await messages.add("game");
+    const app = { text: messages.text.bind(messages), messages };
+    return codes.map((_, index) => cellStatus(app, { shape: Shape.parse(board), codes, outcome }, index));
   },
   /** The texts of each part: whether it is a function, and of which values. */
   async catalogue(language, part) {

@@ -14,6 +14,7 @@ import pytest
 
 from game_page import GamePage, expect
 from hypersweep import Game, Grid
+from hypersweep.picture.source import shown_codes
 from node_kernel import needs_kernels
 from page_access import axe_source, complaints
 from page_waits import PATIENCE, assert_before_long, waiting_page
@@ -171,7 +172,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
             shown.click(*cell)
             native.open(cell)
     shown.ends("won" if is_won else "lost")
-    shown.expect(native.codes())
+    shown.expect(shown_codes(native))
     expect(page.locator(".room-news")).to_contain_text("Won" if is_won else "Lost")
     expect(page.locator(".room-shared")).to_be_visible()
     page.keyboard.press("v")
@@ -179,7 +180,7 @@ def test_a_ranked_game_is_played_to_its_end(server: Server, tab: NewTab, board: 
     page.go_back()
     # The room is still there, and what is known of its end.
     page.wait_for_selector(".room-panel")
-    shown.expect(native.codes())
+    shown.expect(shown_codes(native))
     page.keyboard.press("r")
     page.wait_for_url(lambda url: url != address and "room/" in url)
     page.wait_for_selector("[data-cell]")

@@ -4,8 +4,8 @@
 import { cellsAround } from "../engine/around.js";
 import { countAround } from "./labels.js";
 import {
-  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, MINE, NEAR, PRESSED, SPARED, TARGET,
-  chanceLook, finished, tooManyFlags,
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
+  chanceLook, finished, shownCode, tooManyFlags,
 } from "./looks.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -151,12 +151,11 @@ export class CellLooks extends EventTarget {
    */
   lookOf(index) {
     if (this.#isHidden) return HIDDEN;
-    const code = this.#codes[index];
+    const code = shownCode(this, index);
     if (this.#chances && (code === COVERED || code === FLAGGED)) {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
     }
-    if (code === MINE && this.#outcome === "won") return SPARED;
     if (code <= 0 || !(this.#delta || this.#isDimming)) return code;
     const around = this.#countsAround(index);
     const covered = around >> 15;

@@ -5,10 +5,11 @@
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
+import { shownCode } from "./looks.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
-/** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>}} Seen */
+/** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>, outcome?: string}} Seen */
 
 /** @type {Record<number, string>} */
 const WORDS = {
@@ -76,11 +77,11 @@ export function codeText(app, code) {
  * @param {Seen} seen
  * @param {number} index
  */
-export function countAround({ shape, codes }, index) {
+export function countAround(seen, index) {
   let flags = 0;
   let covered = 0;
-  for (const each of cellsAround(shape, index)) {
-    const code = codes[each];
+  for (const each of cellsAround(seen.shape, index)) {
+    const code = shownCode(seen, each);
     if (code === CODES.flagged || code === CODES.wrongFlag) flags += 1;
     else if (code === CODES.covered || code === CODES.mine) covered += 1;
   }
@@ -94,7 +95,7 @@ export function countAround({ shape, codes }, index) {
  * @param {number} index
  */
 export function cellLabel(app, seen, index) {
-  const code = seen.codes[index];
+  const code = shownCode(seen, index);
   const parts = [codeText(app, code), placeText(app, seen.shape, index)];
   if (code > 0) {
     const { flags, covered } = countAround(seen, index);

@@ -1,7 +1,7 @@
 // @ts-check
 // How a cell looks beside its code, and the marks it may carry: Python's picture/looks.py and picture/chances.py.
 
-import { CHANCE_STEPS, SAFE } from "../data/themes.js";
+import { CHANCE_STEPS, SAFE, SHOWN_AT_END } from "../data/themes.js";
 import { CODES } from "../engine/terms.js";
 import { luminance, mix, readable, roundEven } from "./colours.js";
 
@@ -11,8 +11,6 @@ export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODE
 export const DONE = -7;
 /** A cell of a board that is covered as a whole while the game is paused. */
 export const HIDDEN = -8;
-/** A mine without a flag on a board that was won: on the page alone. */
-export const SPARED = -9;
 
 /** Every other cell, so that neighbours can be told apart. */
 export const ODD = 1;
@@ -32,6 +30,21 @@ export const PRESSED = 64;
 export const LATEST = 128;
 /** Not near, where only what is near counts. */
 export const FAR = 256;
+
+/**
+ * What a cell shows: its code, or what Python's SHOWN_AT_END has instead for a game that is over. Pictures, counters, the status line and
+ * what is read aloud all ask here.
+ * @param {{codes: ArrayLike<number>, outcome?: string}} seen @param {number} index
+ */
+export function shownCode({ codes, outcome }, index) {
+  const code = codes[index];
+  return /** @type {Record<string, Record<number, number>>} */ (SHOWN_AT_END)[outcome ?? ""]?.[code] ?? code;
+}
+
+/** How many mines the counter says are left: at a win every one is shown flagged. @param {{outcome: string, minesLeft: number}} session */
+export function shownMinesLeft({ outcome, minesLeft }) {
+  return outcome === "won" ? 0 : minesLeft;
+}
 
 const FINISHED = 1 << 16;
 const TOO_MANY = 1 << 17;

@@ -50,7 +50,7 @@ export class Minimap extends Panel {
       this.#changed = null;
     }
     const counts = /** @type {SliceCounts} */ (this.#counts);
-    if (!this.#changed || this.#changed.length) counts.update(this.board.codes, this.#changed);
+    if (!this.#changed || this.#changed.length) counts.update(this.board, this.#changed);
     this.#changed = [];
     return counts;
   }

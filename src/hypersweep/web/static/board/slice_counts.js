@@ -2,6 +2,7 @@
 // What is left to do in each slice of a board of five and more dimensions: Python's controls/slice_counts.py.
 
 import { CODES } from "../engine/terms.js";
+import { shownCode } from "./looks.js";
 
 /** Counts of larger boards would take longer than a frame. */
 const MOST_COUNTED = 1 << 21;
@@ -22,17 +23,17 @@ export class SliceCounts {
 
   /**
    * Counts anew.
-   * @param {Int16Array} codes
+   * @param {{codes: Int16Array, outcome?: string}} seen
    * @param {ArrayLike<number> | null} changed - cells that changed, or null for any
    */
-  update(codes, changed = null) {
+  update(seen, changed = null) {
     if (!this.covered) return;
     const numbers = changed ? new Set(Array.from(changed, (index) => index % this.slices)) : new Array(this.slices).keys();
     for (const number of numbers) {
       let covered = 0;
       let flags = 0;
-      for (let index = number; index < codes.length; index += this.slices) {
-        const code = codes[index];
+      for (let index = number; index < seen.codes.length; index += this.slices) {
+        const code = shownCode(seen, index);
         if (code === CODES.covered || code === CODES.mine) covered++;
         else if (code === CODES.flagged || code === CODES.wrongFlag) flags++;
       }

@@ -4,7 +4,7 @@
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.js";
 import { contrast, mix, readable } from "./colours.js";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, SPARED, TARGET, WRONG_FLAG,
+  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
   chanceNumber, excessFlags, finishedClue, readChance,
 } from "./looks.js";
 import { styleOf } from "./themes.js";
@@ -100,7 +100,7 @@ export class Sprites {
     // The cursor is a ring here: what the cell is stays to be seen.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isPressed = Boolean(marks & PRESSED && look === COVERED);
-    const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || look === SPARED || isPressed;
+    const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
     this.#ground(context, style.ground, isOpen, look, marks);
     this.#sign(context, look, style, marks);
     if (marks & FAR) {
@@ -172,7 +172,7 @@ export class Sprites {
     else if (clue !== null && clue !== DONE) this.#text(context, String(clue), text, 0.58, 500);
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
-    else if (look === FLAGGED || look === SPARED) drawFlag(context, inner, text, this.#pole(text, ground));
+    else if (look === FLAGGED) drawFlag(context, inner, text, this.#pole(text, ground));
     else if (look === MINE) drawMine(context, inner, text, ground);
     else if (look === EXPLODED) {
       drawBurst(context, inner, readable(this.theme.exploded, "#ffffff", 3) === this.theme.exploded ? "#ffd75e" : text);

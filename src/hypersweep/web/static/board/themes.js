@@ -4,7 +4,7 @@
 import { FAINT, THEMES } from "../data/themes.js";
 import { contrast, mix, readable, withContrast } from "./colours.js";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, SPARED, TARGET, WRONG_FLAG,
+  CLUE, COVERED, CURSOR, DONE, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, TARGET, WRONG_FLAG,
   chanceColour, chanceInk, excessFlags, finishedClue, readChance,
 } from "./looks.js";
 
@@ -47,7 +47,7 @@ function groundOf(theme, look, marks) {
   if (marks & CLUE) return theme.clue;
   const own = look === FLAGGED ? theme.flagGround : look === MINE ? theme.mineGround : "";
   if (own) return own;
-  const isOpen = look >= 0 || look === DONE || look === SPARED || Boolean(marks & PRESSED && look === COVERED);
+  const isOpen = look >= 0 || look === DONE || Boolean(marks & PRESSED && look === COVERED);
   if (marks & (NEAR | HOVER)) {
     const ground = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
     if (!(marks & HOVER)) return ground;
@@ -69,7 +69,6 @@ function textOf(theme, look, ground, largest) {
     return withContrast(theme.ramp[0], ground, wanted * (best / theme.least / 1.03) ** (share * 0.95));
   }
   if (look === FLAGGED) return readable(theme.flag, ground, theme.least);
-  if (look === SPARED) return readable(theme.target, ground, theme.least);
   if (look === MINE) return readable(theme.mine, ground, theme.least);
   if (look === COVERED || look === HIDDEN) return readable(mix(theme.label, ground, 0.5), ground, 3);
   return readable(theme.isDark ? "#ffffff" : "#000000", ground, theme.least);

@@ -89,3 +89,4 @@ export const THEMES = {
 export const FAINT = 3.2;
 export const SAFE = "#a9d4f5";
 export const CHANCE_STEPS = [[0.0, "#fff6cc"], [0.1, "#ffe488"], [0.25, "#fdbb48"], [0.4, "#ee8226"], [0.6, "#c04a0c"], [1.0, "#6a1f03"]];
+export const SHOWN_AT_END = { won: { "-3": -2 } };

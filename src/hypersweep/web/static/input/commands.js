@@ -2,6 +2,7 @@
 // What lines of the command line mean, and what is answered. Words and answers are those of the terminal's plain game where it has them.
 
 import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.js";
+import { shownCode, shownMinesLeft } from "../board/looks.js";
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { CODES } from "../engine/terms.js";
 import { Caution } from "../play/caution.js";
@@ -247,7 +248,7 @@ export class Commands {
     const { session } = this.played;
     const { shape, codes } = session;
     const flags = [];
-    for (let index = 0; index < codes.length; index++) if (codes[index] === CODES.flagged) flags.push(index);
+    for (let index = 0; index < codes.length; index++) if (shownCode(session, index) === CODES.flagged) flags.push(index);
     const told = this.#text("flags", { count: flags.length, mines: session.mines });
     if (flags.length === 0 || flags.length > MOST_FLAGS) return told;
     return `${told}: ${flags.map((each) => cellText(shape.cell(each))).join(", ")}`;
@@ -256,23 +257,24 @@ export class Commands {
   #mines() {
     const { session } = this.played;
     let [covered, flags] = [0, 0];
-    for (const code of session.codes) {
+    for (let index = 0; index < session.codes.length; index++) {
+      const code = shownCode(session, index);
       if (code < 0) covered += 1;
       if (code === CODES.flagged) flags += 1;
     }
-    return this.#text("mines", { left: session.minesLeft, flags, covered });
+    return this.#text("mines", { left: shownMinesLeft(session), flags, covered });
   }
 
   /** The cells of a row, a column or a tile. @param {string[]} rest */
   #list(rest) {
     const { app } = this;
     const { session, board } = this.played;
-    const { shape, codes } = session;
+    const { shape } = session;
     if (session.isPaused) return [app.text("page.told_paused")];
     const wished = this.#wishes(rest);
     const here = shape.cell(board.cursor).map((place, axis) => wished.get(axis) ?? place);
     const at = (/** @type {number} */ row, /** @type {number} */ column) => {
-      return codes[shape.index(shape.dimensions === 1 ? [column] : [row, column, ...here.slice(2)])];
+      return shownCode(session, shape.index(shape.dimensions === 1 ? [column] : [row, column, ...here.slice(2)]));
     };
     const [rows, columns] = shape.dimensions === 1 ? [1, shape.sides[0]] : shape.sides;
     const name = (/** @type {number} */ axis, /** @type {number} */ place) => {

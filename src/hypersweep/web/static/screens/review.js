@@ -285,6 +285,7 @@ export default class ReviewScreen {
     const cell = this.#record.board.index(/** @type {readonly number[]} */ (this.#event.cell));
     const found = this.#insights.get(this.#number);
     const analysis = found?.judgement.analysis;
+    board.outcome = this.#replay?.outcome ?? "ongoing";
     board.redraw();
     board.setChances(analysis?.chances ?? null);
     board.setCursor(cell);

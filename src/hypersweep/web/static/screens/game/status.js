@@ -2,6 +2,7 @@
 // What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
 
 import { countAround } from "../../board/labels.js";
+import { shownCode, shownMinesLeft } from "../../board/looks.js";
 import { CODES } from "../../engine/terms.js";
 import { boardText, boardTitle } from "../../play/board_title.js";
 import { clockText } from "../../play/clock.js";
@@ -23,14 +24,14 @@ const WORDS = {
 /**
  * What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
  * @param {App} app
- * @param {Pick<import("../../board/board.js").Board, "shape" | "codes">} board
+ * @param {Pick<import("../../board/board.js").Board, "shape" | "codes" | "outcome">} board
  * @param {number} index
  */
-export function cellStatus(app, { shape, codes }, index) {
-  const code = codes[index];
-  const place = cellText(shape.cell(index));
+export function cellStatus(app, board, index) {
+  const code = shownCode(board, index);
+  const place = cellText(board.shape.cell(index));
   if (code <= 0) return `${place}: ${app.text(WORDS[code] ?? "game.covered")}`;
-  const { flags, covered } = countAround({ shape, codes }, index);
+  const { flags, covered } = countAround(board, index);
   const left = code - flags;
   return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
 }
@@ -88,8 +89,7 @@ export class Heading {
   show(session, { delta }) {
     const { app } = this;
     const { numbers } = app.messages;
-    // Of a board that was won every mine is found, with or without a flag.
-    write(this.mines, numbers.format(session.outcome === "won" ? 0 : session.minesLeft));
+    write(this.mines, numbers.format(shownMinesLeft(session)));
     this.tick(session);
     const words = [];
     if (session.outcome !== "ongoing") words.push(app.text(session.stateText ?? `game.${session.outcome}`));
