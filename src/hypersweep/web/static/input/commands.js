@@ -16,8 +16,8 @@ import { cellText } from "../play/phrases.js";
 /** @typedef {(index: number) => Promise<any>} Play */
 /**
  * What it needs of a session.
- * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, isPaused: boolean,
- *   milliseconds: number, open: Play, flag: Play, chord: Play}} PlayedSession
+ * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, outcome: string,
+ *   isPaused: boolean, milliseconds: number, open: Play, flag: Play, chord: Play}} PlayedSession
  */
 /** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
 /** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
