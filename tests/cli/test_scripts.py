@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from collections.abc import Callable
@@ -10,8 +11,7 @@ from pathlib import Path
 import pytest
 
 import capabilities
-from hypersweep.cli.scripts import bash_script, fish_script, zsh_script
-from hypersweep.cli.usage import find_usages
+from hypersweep.cli.scripts import scripts
 
 pytestmark = pytest.mark.needs("posix")
 
@@ -35,9 +35,21 @@ LINES: list[tuple[str, set[str], set[str]]] = [
     ("hypersweep comp2017 build --s", {"--static", "--source"}, {"--output"}),
     ("hypersweep comp2017 build --output ", {"sub"}, {"c.txt", "b.sweep"}),
     ("hypersweep help wa", {"watch"}, {"play"}),
+    ("hypersweep help lab ", {"winrate", "merge"}, {"play", "lab"}),
+    ("hypersweep help esp ", set(), {"play", "esp"}),
+    ("hypersweep resume ", {"20260131T201500Z-1f3a", "b.sweep"}, {"20250101T000000Z-0bad", "name"}),
+    ("hypersweep resume --l", {"--list"}, {"20260131T201500Z-1f3a"}),
     ("hypersweep completion ", {"bash", "zsh", "fish"}, {"play"}),
     ("hypersweep esp --", {"--size", "--mines", "--seed"}, {"--help", "--rules"}),
 ]
+
+
+# What 'hypersweep resume --list' says.
+SAVED = """\
+#  board   open  clock  saved           name
+1  expert  16 %   0:02  2 minutes ago   20260131T201500Z-1f3a
+2  5d-easy  0 %   0:00  being played    20250101T000000Z-0bad
+"""
 
 
 @pytest.fixture
@@ -45,14 +57,25 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "sub").mkdir()
     for name in ("a game.sweep", "b.sweep", "c.txt", "m.rmv"):
         (tmp_path / name).touch()
-    for name, script in (("bash", bash_script), ("zsh", zsh_script), ("fish", fish_script)):
-        (tmp_path / f".{name}").write_text(script(find_usages()), encoding="ascii")
+    for name, script in scripts().items():
+        (tmp_path / f".{name}").write_text(script, encoding="ascii")
+    program = tmp_path / "sub" / "hypersweep"
+    program.write_text(f"#!/bin/sh\ncat <<END\n{SAVED}END\n", encoding="ascii")
+    program.chmod(0o755)
     return tmp_path
 
 
 def answer(folder: Path, *words: str) -> str:
     """What a program writes that runs in a folder; it has to succeed, and to complain of nothing."""
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PATH": f"{folder / 'sub'}:{os.environ['PATH']}"},
+    )
     assert done.stderr == ""
     return done.stdout
 
@@ -109,7 +132,12 @@ def typed(folder: Path, shell: list[str], begin: str, line: str, until: Callable
         shell[1:],
         cwd=str(folder),
         dimensions=(40, 110),
-        env={"TERM": "vt100", "PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(folder), "LC_ALL": "C"},
+        env={
+            "TERM": "vt100",
+            "PATH": f"{folder / 'sub'}:/usr/bin:/bin:/usr/local/bin",
+            "HOME": str(folder),
+            "LC_ALL": "C",
+        },
     )
     screen = pyte.Screen(110, 40)
     stream = pyte.ByteStream(screen)
@@ -158,6 +186,8 @@ def test_bash_completes_what_is_typed(line: str, full: str, folder: Path) -> Non
         ("hypersweep comp2017 build --s", ["--static", "--source"]),
         ("hypersweep comp2017 build --output ", ["--output sub/"]),
         ("hypersweep help wa", ["help watch"]),
+        ("hypersweep help lab winr", ["lab winrate"]),
+        ("hypersweep resume 2", ["resume 20260131T201500Z-1f3a"]),
         ("hypersweep completion z", ["completion zsh"]),
         ("hypersweep esp --s", ["--seed", "--size"]),
     ],

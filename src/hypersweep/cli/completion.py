@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from hypersweep.console.program import CommandParser, chosen_name, run_command
 from hypersweep.errors import ParameterError
 
@@ -59,8 +61,6 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.shell is None:
         raise ParameterError(f"expected a shell of {', '.join(SHELLS)}, got none")
     shell = chosen_name(options.shell, "a shell of", SHELLS)
-    from hypersweep.cli.scripts import bash_script, fish_script, zsh_script
-    from hypersweep.cli.usage import find_usages
-
-    script = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}[shell]
-    return output.tell(script(find_usages()))
+    # Written beforehand by ``scripts``: a shell that is being started shouldn't wait for the parsers of all commands.
+    with open(os.path.join(os.path.dirname(__file__), "completions", shell), encoding="ascii") as file:
+        return output.tell(file.read())

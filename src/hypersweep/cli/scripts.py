@@ -1,7 +1,12 @@
-"""Scripts that make shells complete the command's words: for bash, zsh and fish, from what the commands take."""
+"""Scripts that make shells complete the command's words: for bash, zsh and fish, from what the commands take.
+
+To make them takes the parsers of all commands, which a shell that is being started shouldn't wait for. They are kept
+in ``completions/``, which ``python -m hypersweep.cli.scripts`` writes anew.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from shlex import quote
 
 from hypersweep.boards import BOARD_NAMES
@@ -14,16 +19,22 @@ if TYPE_CHECKING:
     from hypersweep.cli.usage import Argument, Usage
     from hypersweep.console.values import Values
 
-__all__ = ["bash_script", "fish_script", "zsh_script"]
+__all__ = ["FOLDER", "bash_script", "fish_script", "scripts", "zsh_script"]
+
+FOLDER = Path(__file__).parent / "completions"
+"""Where the scripts are kept, each under the name of its shell."""
 
 # What the command itself takes; whatever else comes first belongs to "play".
 _OWN = (("--help", "which commands there are"), ("--version", "the version"))
+
+# The names of the saved games that can be resumed, as shells ask for them.
+_SAVED = "resume --list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && !/being played/ { print $NF }'"
 
 _BASH = """\
 # Completions of hypersweep for bash, from 'hypersweep completion bash'.
 _hypersweep() {
     local IFS=$' \\t\\n' current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
-    local command="${COMP_WORDS[1]}" words="" options="" files=""
+    local command="${COMP_WORDS[1]}" words="" options="" files="" saved=""
     COMPREPLY=()
     # '--rules=esp' is three words to bash.
     if [[ $current == "=" ]]; then
@@ -52,12 +63,14 @@ _hypersweep() {
             esac
             ;;
     esac
-    [[ $current == -* ]] && words=$options && files=""
+    [[ $current == -* ]] && words=$options && files="" && saved=""
+    [[ -n $saved ]] && words=$(echo $("${COMP_WORDS[0]}" @SAVED@))
     IFS=$'\\n'
     COMPREPLY=($(IFS=' '; compgen -W "$words" -- "$current"))
     if [[ -n $files ]]; then
         compopt -o filenames 2>/dev/null
-        COMPREPLY+=($(compgen -d -- "$current"))
+        # Files before folders, where bash can be told not to sort.
+        compopt -o nosort 2>/dev/null
         if [[ $files != / ]]; then
             local pattern patterns
             IFS=' ' read -r -a patterns <<<"$files"
@@ -65,6 +78,7 @@ _hypersweep() {
                 COMPREPLY+=($(compgen -f -X "!$pattern" -- "$current"))
             done
         fi
+        COMPREPLY+=($(compgen -d -- "$current"))
     fi
 }
 complete -F _hypersweep hypersweep
@@ -173,6 +187,7 @@ def bash_script(usages: Sequence[Usage]) -> str:
         DEEP="|".join(quote(" ".join(usage.words)) for usage in usages if len(usage.words) > 1),
         VALUES="\n".join(values),
         COMMANDS="\n".join(commands),
+        SAVED=_SAVED,
     )
 
 
@@ -191,10 +206,10 @@ def zsh_script(usages: Sequence[Usage]) -> str:
             specs.append(quote(f"1:command:({' '.join(command for command, _ in usage.commands)})"))
         functions += [
             f"_hypersweep_{name}_{_letters(argument.metavar)}() {{\n"
-            f"    compadd -- {' '.join(argument.values.words)}\n"
+            f"    compadd -- {_zsh_words(argument.values)}\n"
             f"    {_zsh_files(argument.values.files)}\n}}"
             for argument in usage.arguments
-            if argument.values.words and argument.values.files
+            if _has_both(argument.values)
         ]
         arguments = " \\\n        ".join(["_arguments", *specs])
         functions.append(f"_hypersweep_{name}() {{\n    {arguments}\n}}")
@@ -243,6 +258,21 @@ def fish_script(usages: Sequence[Usage]) -> str:
     ) + "\n".join([*lines, ""])
 
 
+def scripts() -> dict[str, str]:
+    """Return the script of each shell, by the name of the shell."""
+    from hypersweep.cli.usage import Usage, find_usages
+
+    usages = find_usages()
+    # What may follow 'hypersweep help lab' are the commands below "lab", and nothing where there are none.
+    helps = [
+        Usage(("help", usage.words[0]), usage.about, "", "", (), usage.commands, False)
+        for usage in usages
+        if len(usage.words) == 1
+    ]
+    makers = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
+    return {shell: make([*usages, *helps]) for shell, make in makers.items()}
+
+
 def _names(usages: Iterable[Usage]) -> list[str]:
     return [usage.words[0] for usage in usages if len(usage.words) == 1]
 
@@ -262,7 +292,16 @@ def _operand_values(usage: Usage) -> Values:
 
 
 def _bash_sets(values: Values) -> str:
-    return f"words={quote(' '.join(values.words))} files={quote(values.files)}"
+    return f"words={quote(' '.join(values.words))} files={quote(values.files)}" + " saved=1" * values.has_saved
+
+
+def _has_both(values: Values) -> bool:
+    """Whether a value can be a word or a file, which zsh needs a function for."""
+    return bool((values.words or values.has_saved) and values.files)
+
+
+def _zsh_words(values: Values) -> str:
+    return " ".join(values.words) + f'${{(f)"$(hypersweep {_SAVED})"}}' * values.has_saved
 
 
 def _letters(metavar: str) -> str:
@@ -274,8 +313,8 @@ def _zsh_files(files: str) -> str:
 
 
 def _zsh_action(name: str, argument: Argument) -> str:
-    words, files = argument.values
-    if words and files:
+    words, files, _ = argument.values
+    if _has_both(argument.values):
         return f"_hypersweep_{name}_{_letters(argument.metavar)}"
     if words:
         return f"({' '.join(words)})"
@@ -318,6 +357,8 @@ def _fish(text: str) -> str:
 
 def _fish_values(values: Values) -> str:
     parts = [" ".join(values.words)] if values.words else []
+    if values.has_saved:
+        parts.append(f"(hypersweep {_SAVED})")
     if values.files == FOLDERS:
         parts.append("(__fish_complete_directories)")
     elif values.files == "*":
@@ -325,3 +366,9 @@ def _fish_values(values: Values) -> str:
     elif values.files:
         parts += [f"(__fish_complete_suffix {pattern[1:]})" for pattern in values.files.split()]
     return f" -a {_fish(' '.join(parts))}" if parts else ""
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for shell, script in scripts().items():
+        (FOLDER / shell).write_text(script, encoding="ascii")

@@ -40,10 +40,12 @@ class Values(NamedTuple):
     Attributes:
         words: names that it can be, though others may be allowed as well.
         files: patterns of the files that it can name, such as "*.sweep *.avf"; ``FOLDERS``, or nothing for none.
+        has_saved: whether the names of saved games will do as well.
     """
 
     words: tuple[str, ...] = ()
     files: str = ""
+    has_saved: bool = False
 
 
 class ValuesParser(ArgumentParser):
@@ -57,23 +59,26 @@ class ValuesParser(ArgumentParser):
         self.values: dict[str, Values] = {}
         super().__init__(**settings)
 
-    def add_argument(self, *names: Any, words: Iterable[str] = (), files: str = "", **settings: Any) -> Any:
+    def add_argument(
+        self, *names: Any, words: Iterable[str] = (), files: str = "", has_saved: bool = False, **settings: Any
+    ) -> Any:
         """Add an argument.
 
         Args:
             names: as argparse takes them.
             words: names that the argument can be.
             files: a pattern of the files that it can name, or ``FOLDERS``.
+            has_saved: whether the names of saved games will do as well.
             settings: as argparse takes them.
 
         >>> parser = ValuesParser()
         >>> action = parser.add_argument("--colour", words=["always", "never"])
         >>> parser.values["colour"]
-        Values(words=('always', 'never'), files='')
+        Values(words=('always', 'never'), files='', has_saved=False)
         """
         action = super().add_argument(*names, **settings)
-        if words or files:
-            self.values[action.dest] = Values(tuple(words), files)
+        if words or files or has_saved:
+            self.values[action.dest] = Values(tuple(words), files, has_saved)
         return action
 
 

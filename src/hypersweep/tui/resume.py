@@ -57,6 +57,7 @@ def command_parser() -> CommandParser:
         nargs="?",
         metavar="GAME",
         files="*.sweep",
+        has_saved=True,
         help="its number or name in the list, or the file of a record",
     )
     add("--list", action="store_true", help="list the saved games, the latest first")
