@@ -18,6 +18,7 @@ from hypersweep.controls.ending import (
     standing_texts,
 )
 from hypersweep.session import Session, Store
+from hypersweep.typing import Cell
 from pilot_play import ticking
 
 LAYOUT = Layout("3x4", [(0, 3), (2, 1)])
@@ -137,6 +138,32 @@ def test_what_was_missed_was_certain(seed: int, data: st.DataObject) -> None:
     assert (missed is not None) == bool(certain)
     if missed is not None:
         assert set(missed.cells) <= set(certain)
+        # The one that is named is as near as any.
+        named = next(cell for cell in certain if str(missed) == f"{cell} was safe")
+        lost = moves[-1].cell
+        assert max(map(abs, map(int.__sub__, named, lost))) == min(
+            max(map(abs, map(int.__sub__, cell, lost))) for cell in certain
+        )
+
+
+@pytest.mark.parametrize("wrap", ["", "~wrap=1"])
+@pytest.mark.parametrize("lost", [(0, 0), (0, 6), (0, 12)])
+def test_the_safe_cell_that_is_named_is_the_nearest(wrap: str, lost: Cell) -> None:
+    layout = Layout(f"2x14{wrap}", [(0, column) for column in range(0, 14, 3)])
+    game = Game(layout=layout)
+    for column in range(14):
+        game.open((1, column))
+    safe = analyse(game.view).safe_cells
+    assert {cell[1] // 5 for cell in safe} == {0, 1, 2}, "there are safe cells all along the board"
+    game.open(lost)
+    missed = missed_move(game)
+
+    def distance(cell: Cell) -> int:
+        way = abs(cell[1] - lost[1])
+        return min(way, 14 - way) if wrap else way
+
+    assert distance(lost) == 0 < min(map(distance, safe))
+    assert str(missed) in {f"{cell} was safe" for cell in safe if distance(cell) == min(map(distance, safe))}
 
 
 def test_a_loss_that_was_needless_is_told_where_the_rules_make_a_point_of_it(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypersweep.controls.kept import progress_text
 from hypersweep.controls.wishes import other_first_opens
 from hypersweep.errors import HypersweepError
@@ -15,8 +17,10 @@ from hypersweep.wording import count_of, percent_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
+    from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Hint, Session, Store
+    from hypersweep.typing import Cell
 
 __all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "parting_text", "standing_texts"]
 
@@ -53,12 +57,15 @@ def parting_text(session: Session, store: Store) -> str:
 
 
 def missed_move(game: Game) -> Hint | None:
-    """What a player who has just lost could have opened for certain; None where nothing was, or nobody knows.
+    """Return the nearest cell that a player who has just lost could have opened for certain, with its reason.
 
     Args:
         game: one that is lost; it is left as it is.
 
-    Complexity: that of a reason for one move, within a budget for whoever waits.
+    Returns:
+        None where no cell was certain to be safe, or the budget didn't suffice to know.
+
+    Complexity: that of an analysis and of a reason for one move, within a budget for a player who waits.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x4", [(0, 0), (0, 2)]))
@@ -69,21 +76,37 @@ def missed_move(game: Game) -> Hint | None:
     """
     # Most games end without it.
     from hypersweep.session.hint import HINT_BUDGET, Hint
-    from hypersweep.solve import explain
+    from hypersweep.solve import analyse, explain
 
     before = game.copy()
     if not before.undo():
         return None
     try:
-        reasons = explain(before.view, budget=HINT_BUDGET)
+        view = before.view
+        analysis = analyse(view, budget=HINT_BUDGET)
+        safe = analysis.safe_cells
+        if not safe:
+            return None
+        # The player looks where the game was lost, and not ten rows away.
+        nearest = min(safe, key=partial(_distances, game.grid, game.moves[-1].cell))
+        reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
         # Past the budget nobody knows, and a game that is over needs no more than that.
         return None
     if not reasons or reasons[-1].conclusion != "safe":
         return None
     last = reasons[-1]
-    text = f"{place_text(last.cells[0])} was safe"
+    text = f"{place_text(nearest)} was safe"
     return Hint("safe", 3, text, True, last.all_clues, last.cells)
+
+
+def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
+    """Return how far a cell is from another, along each axis, the longest way first."""
+    ways = []
+    for axis, (one, other) in enumerate(zip(start, cell, strict=True)):
+        way = abs(one - other)
+        ways.append(min(way, grid.shape[axis] - way) if axis in grid.wrap else way)
+    return sorted(ways, reverse=True)
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
