@@ -154,6 +154,15 @@ def test_two_fingers_zoom_around_what_is_between_them(game: GamePage) -> None:
     assert after == at
     game.stays()
     assert set(game.codes()) == {COVERED}
+    zoomed = game.cell(15, 15).bounding_box()
+    assert zoomed is not None
+    page.wait_for_timeout(400)
+    page.reload()
+    game.wait()
+    page.wait_for_function(
+        "(width) => document.querySelector('[data-cell=\"465\"]').getBoundingClientRect().width === width",
+        arg=zoomed["width"],
+    )
 
 
 @pytest.mark.nightly

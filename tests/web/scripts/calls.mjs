@@ -161,6 +161,12 @@ const own = {
     const app = { text: messages.text.bind(messages), messages };
     return codes.map((_, index) => cellLabel(app, { shape: Shape.parse(board), codes, outcome }, index));
   },
+  /** How large a board is shown by some settings, and what remembers another zoom of it. */
+  async zooms(values, shape, zoom) {
+    const { Settings, withZoom, zoomOf } = await load("settings.js");
+    const settings = new Settings(null, values);
+    return [zoomOf(settings, shape), withZoom(settings, shape, zoom)];
+  },
   /** What the status line says of cells. */
   async statuses(board, codes, outcome) {
     const { Messages } = await load("messages.js");

@@ -8,6 +8,7 @@ export const USUAL = Object.freeze({
   language: "",
   theme: "system",
   zoom: 1,
+  zooms: "",
   text_size: 1,
   first_open: "",
   guess: "",
@@ -32,6 +33,9 @@ export const BOUNDS = { zoom: [0.5, 4], text_size: [0.75, 2], long_press: [150, 
 
 /** Another page of the player has set something. */
 const CHANNEL = "hypersweep settings";
+
+/** Shapes of boards whose zoom is remembered. */
+const MOST_ZOOMS = 50;
 
 /** @param {unknown} found @returns {Record<string, any>} */
 const plainValues = (found) => (found !== null && typeof found === "object" && !Array.isArray(found) ? found : {});
@@ -103,4 +107,29 @@ export class Settings extends EventTarget {
     for (const [each, own] of Object.entries(unkept)) if (this.#unkept[each] === own) delete this.#unkept[each];
     this.#channel?.postMessage(name);
   }
+}
+
+/** The boards that were zoomed by hand, the latest last: texts such as "16x30:1.25". @param {Settings} settings */
+const zoomed = (settings) => settings.get("zooms").split(" ").filter(Boolean);
+
+/**
+ * How large a board is shown: as it was zoomed last, otherwise as every board.
+ * @param {Settings} settings @param {string} shape
+ * @returns {number}
+ */
+export function zoomOf(settings, shape) {
+  const own = zoomed(settings).find((/** @type {string} */ each) => each.startsWith(`${shape}:`));
+  const zoom = Number(own?.slice(shape.length + 1));
+  return zoom >= BOUNDS.zoom[0] && zoom <= BOUNDS.zoom[1] ? zoom : settings.get("zoom");
+}
+
+/**
+ * The setting that remembers how a board was zoomed.
+ * @param {Settings} settings @param {string} shape
+ * @param {number | null} zoom - null to forget it
+ * @returns {string}
+ */
+export function withZoom(settings, shape, zoom) {
+  const others = zoomed(settings).filter((/** @type {string} */ each) => !each.startsWith(`${shape}:`));
+  return [...others, ...(zoom === null ? [] : [`${shape}:${Number(zoom.toFixed(3))}`])].slice(-MOST_ZOOMS).join(" ");
 }

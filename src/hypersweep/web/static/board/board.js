@@ -23,8 +23,8 @@ const LEAST_ZOOM = 0.5;
 const MOST_ZOOM = 4;
 
 /**
- * A board that is drawn. Listeners of "view" hear that it was scrolled, zoomed, resized or arranged anew; of "drawn" that cells look
- * otherwise now; of "focus" that another cell is looked at.
+ * A board that is drawn. Listeners of "view" hear that it was scrolled, zoomed, resized or arranged anew; of "zoom" that the player has
+ * zoomed it; of "drawn" that cells look otherwise now; of "focus" that another cell is looked at.
  */
 export class Board extends CellLooks {
   #viewport;
@@ -235,6 +235,7 @@ export class Board extends CellLooks {
       this.#zoom = zoom;
       this.#size();
     });
+    this.tell("zoom");
   }
 
   /** Makes the board as large as suits the viewport. @param {number} [zoom] - how much larger than that, within the limits */

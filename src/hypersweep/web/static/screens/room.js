@@ -110,8 +110,6 @@ export default class RoomScreen {
       this.#showRoom();
       void this.#note(room).catch((error) => console.debug("the room isn't kept in this browser:", error));
       document.title = `${this.title} · ${app.text("page.title")}`;
-      // Its room is smaller now.
-      game.view.fit();
     } catch (error) {
       await app.fail(error);
     }

@@ -129,6 +129,8 @@ export default class SettingsScreen {
   /** @param {Name} name @param {any} value */
   #set(name, value) {
     this.app.prefer(name, value);
+    // This is how large every board shall be.
+    if (name === "zoom") this.app.prefer("zooms", "");
   }
 
   /** @param {string} engine - one that may be gone */

@@ -21,7 +21,7 @@ export default {
   text_size_what: "Für alles außer dem Brett.",
   text_size_is: ({ value }) => `${Math.round(value * 100)} %`,
   zoom: "Größe der Zellen",
-  zoom_what: "Am Anfang eines Spiels; auf dem Brett ändern sie zwei Finger oder Strg und das Mausrad.",
+  zoom_what: "Für jedes Brett, bis es selbst gezoomt wird: mit seinen Knöpfen, zwei Fingern oder Strg und Mausrad. Jede Form merkt sich ihre.",
   zoom_is: ({ value }) => `${Math.round(value * 100)} %`,
   reduced_motion: "Weniger Bewegung",
   reduced_motion_what: "Nichts bewegt sich von selbst.",

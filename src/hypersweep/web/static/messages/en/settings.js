@@ -21,7 +21,7 @@ export default {
   text_size_what: "For everything but the board.",
   text_size_is: ({ value }) => `${Math.round(value * 100)} %`,
   zoom: "Cell size",
-  zoom_what: "At the beginning of a game; on the board, two fingers or Ctrl and the wheel change it.",
+  zoom_what: "Of every board, until you zoom it: with its buttons, two fingers, or Ctrl and the wheel. Each shape keeps its own.",
   zoom_is: ({ value }) => `${Math.round(value * 100)} %`,
   reduced_motion: "Less motion",
   reduced_motion_what: "Nothing moves by itself.",

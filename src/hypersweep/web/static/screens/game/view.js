@@ -4,12 +4,15 @@
 import { Board, PRESSED } from "../../board/board.js";
 import { GridRoles } from "../../board/grid_roles.js";
 import { lensLayout, mapLayout } from "../../board/panel_sizes.js";
+import { withZoom, zoomOf } from "../../settings.js";
 import { Heading, cellStatus, part, write } from "./status.js";
 import { Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../../app.js").App} App */
 
 const ZOOM = 1.25;
+// Milliseconds after which a zoom is remembered: fingers change it with every event.
+const ZOOMED = 250;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
 
@@ -70,6 +73,7 @@ export class GameView {
     observer.observe(this.body);
     signal.addEventListener("abort", () => observer.disconnect());
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
+    this.board.addEventListener("zoom", () => this.#rememberLater(), { signal });
     // What the mouse has pressed shall not have the keys: they are the board's.
     const back = () => !this.host.contains(document.activeElement) && this.focus();
     this.board.element.addEventListener("pointerup", back, { signal });
@@ -120,8 +124,10 @@ export class GameView {
     this.grid ??= new GridRoles(/** @type {any} */ (this.board), this.app, {});
     this.grid.update();
     if (session.cursor !== null && session.cursor !== undefined) this.board.setCursor(session.cursor);
-    this.place();
-    this.fit();
+    this.#forgetLater();
+    const zoom = zoomOf(this.app.settings, String(shape));
+    this.place(zoom);
+    this.#fit(zoom);
     this.setPaused(session.isPaused);
   }
 
@@ -133,10 +139,38 @@ export class GameView {
     this.board.tint = settings.get("tint");
   }
 
-  /** As large as suits the screen, and as the player likes it. */
+  /** As large as suits the screen, and as the player likes boards; how this one was zoomed is forgotten. */
   fit() {
-    this.board.fit(this.app.settings.get("zoom"));
+    const { app, session } = this;
+    this.#forgetLater();
+    const others = withZoom(app.settings, String(session.shape), null);
+    if (others !== app.settings.get("zooms")) app.prefer("zooms", others);
+    this.#fit(app.settings.get("zoom"));
+  }
+
+  /** @param {number} zoom */
+  #fit(zoom) {
+    this.board.fit(zoom);
     this.board.setCursor(this.board.cursor);
+  }
+
+  #zooming = 0;
+
+  #rememberLater() {
+    clearTimeout(this.#zooming);
+    this.#zooming = window.setTimeout(() => this.#remember(), ZOOMED);
+  }
+
+  #forgetLater() {
+    clearTimeout(this.#zooming);
+    this.#zooming = 0;
+  }
+
+  /** The next game on a board of this shape is seen as large. */
+  #remember() {
+    this.#forgetLater();
+    const { app, board, session } = this;
+    app.prefer("zooms", withZoom(app.settings, String(session.shape), board.zoom));
   }
 
   /** @param {number} step - 1 for larger cells, -1 for smaller ones */
@@ -232,14 +266,13 @@ export class GameView {
   }
 
   /** Shows the lens and the map where they are wanted and the board loses nothing by them: all in one go, before it is seen. */
-  place() {
+  place(zoom = this.board.zoom) {
     const { app, board, session: { shape } } = this;
     const may = { lens: shape.dimensions > 2 || shape.wrap.length > 0, map: shape.dimensions > 4 };
     const isWanted = app.settings.get("panels");
     const { clientWidth, clientHeight } = this.body;
     // A screen that is being left has no room at all.
     if (!clientWidth || !clientHeight) return;
-    const { zoom } = board;
     const alone = board.preview(clientWidth, clientHeight, zoom);
     // A board that is seen whole stays so, and as large; the map is of use where only a slice is seen.
     const suits = (/** @type {Panel[]} */ names) => {
@@ -297,6 +330,7 @@ export class GameView {
   }
 
   close() {
+    if (this.#zooming) this.#remember();
     for (const panel of this.#panels.values()) panel.close();
     this.grid?.close();
     this.board.close();
