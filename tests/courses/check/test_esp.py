@@ -23,7 +23,7 @@ RIGHT = Path(__file__).with_name("esp_right.c")
 Check = Callable[..., Report]
 
 
-def checked_program(program: Path, games: int, seconds: float = 30) -> Report:
+def checked_program(program: Path, games: int, seconds: float = 120) -> Report:
     subject = EspSubject(str(program))
     try:
         return check(subject, games=games, seconds=seconds, seed=1)
@@ -35,7 +35,7 @@ def checked_program(program: Path, games: int, seconds: float = 30) -> Report:
 def checked(tmp_path: Path, no_named_compiler: None) -> Check:
     """Checks the right program after changes to its text, each of which has to apply exactly once."""
 
-    def run(*changes: tuple[str, str], games: int = 50, seconds: float = 30) -> Report:
+    def run(*changes: tuple[str, str], games: int = 50, seconds: float = 120) -> Report:
         text = RIGHT.read_text(encoding="utf-8")
         for old, new in changes:
             assert text.count(old) == 1, old
@@ -48,7 +48,7 @@ def checked(tmp_path: Path, no_named_compiler: None) -> Check:
 
 
 def test_a_right_program_is_right(checked: Check) -> None:
-    report = checked(games=150, seconds=200)
+    report = checked(games=150, seconds=240)
     assert report.faults == ()
     assert report.games > 200
     clauses = {each.clause for each in report.open_points}
@@ -136,15 +136,10 @@ BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
         "",
         2,
     ),
-    "endless after dump": (
-        ("if (which == 3) print", "while (which == 3) continue;\n    if (which == 3) print"),
-        "answers each command",
-        2,
-    ),
 }
 
 
-@pytest.mark.ci_limit(8)
+@pytest.mark.ci_limit(5)
 @pytest.mark.parametrize("bug", BUGS)
 def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     change, clause, commands = BUGS[bug]
@@ -153,6 +148,12 @@ def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     smallest = report.faults[0]
     assert any(re.search(clause, each.clause) for each in report.faults)
     assert smallest.calls.partition("\ngot:")[0].count("\n > ") <= commands + 1, smallest.calls
+
+
+def test_a_program_that_does_not_end_is_wrong(checked: Check) -> None:
+    report = checked(("if (which == 3) print", "while (which == 3) continue;\n    if (which == 3) print"), seconds=20)
+    (only,) = report.faults
+    assert "didn't end within 2 seconds" in only.what
 
 
 def test_the_test_of_a_fault_fails_with_the_program_alone(checked: Check, tmp_path: Path) -> None:
