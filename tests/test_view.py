@@ -100,6 +100,11 @@ def test_codes_that_do_not_fit_are_refused(codes: list[int]) -> None:
         View(Grid((3, 4)), 2, codes)
 
 
+def test_a_code_of_any_size_is_refused() -> None:
+    with pytest.raises(ParameterError, match="got a number of 16610 bits"):
+        View(Grid((3, 4)), 2, [10**5000] * 12)
+
+
 @pytest.mark.parametrize("codes", [None, "############", [None] * 12, [0.5] * 12])
 def test_codes_of_a_wrong_type_are_refused(codes: Any) -> None:
     with pytest.raises(ParameterError):

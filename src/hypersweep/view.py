@@ -93,7 +93,8 @@ class View(Value):
         if len(data) == own.cells:
             raise LayoutError(f"expected {own.cells} codes for {own}, got more")
         raise LayoutError(
-            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {number} at {own.cell(len(data))}"
+            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {shorten(number)} "
+            f"at {own.cell(len(data))}"
         )
 
     def _put(self, grid: Grid, mines: int, data: bytes) -> None:

@@ -8,6 +8,8 @@ import os
 import signal
 import subprocess
 import sys
+from decimal import Decimal
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -322,3 +324,23 @@ def test_large_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "(axis 0: 0 to 15 of 200, axis 1: 0 to 29 of 200)" in out
     assert "layouts fit" in out
     assert View.parse(path.read_text(encoding="utf-8")).covered == 40_000
+
+
+@pytest.mark.slow
+def test_a_number_of_thousands_of_digits_is_exact_and_ends_no_stream(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "large.jsonl"
+    small = '{"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}'
+    # Its layouts are a number of 5,000 digits.
+    large = json.dumps({"shape": [150, 150], "mines": 4500, "view": ["#" * 150] * 150})
+    path.write_text(f"{small}\n{large}\n{small}\n", encoding="utf-8")
+    assert main(["analyse", "--jsonl", str(path)]) == 0
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == third
+    digits = second["solutions"]
+    # Decimal, because str() and int() refuse as many digits.
+    assert Decimal(digits) == Decimal(comb(150 * 150, 4500))
+    path.write_text(large, encoding="utf-8")
+    assert main(["analyse", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["solutions"] == digits

@@ -165,6 +165,13 @@ def test_an_answer_says_what_the_analysis_says() -> None:
         assert answer["best"] == [0] * view.grid.dimensions
 
 
+def test_numbers_of_any_size_are_written_to_the_last_digit() -> None:
+    analysis = analyse(View("3x4", 2, [-1] * 12))
+    written = json.loads(answer_line(analysis, 7 * 10**9000 + 5, None))["solutions"]
+    assert written == "7" + "0" * 8999 + "5"
+    assert json.loads(answer_line(analysis, 10**40, None))["solutions"] == "1" + "0" * 40
+
+
 def test_an_estimate_says_how_far_off_it_may_be() -> None:
     view = View("9x9", 20, [-1] * 20 + [2] + [-1] * 20 + [3] + [-1] * 39)
     analysis = analyse(view, budget=Budget(states=1), estimate=True)

@@ -26,6 +26,8 @@ def test_of_no_tries_nothing_is_known() -> None:
     assert wilson(0, 0) == lasting_share(0, 0, 0.05) == (0.0, 1.0)
     with pytest.raises(ParameterError, match="at most 3 hits"):
         wilson(4, 3)
+    with pytest.raises(ParameterError, match="number of 16610 bits"):
+        wilson(10**5000, 3)
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=30))

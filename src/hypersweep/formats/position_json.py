@@ -208,6 +208,9 @@ def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] |
     >>> print(answer_line(analyse(view), 1, (0, 0))[:70])
     {"shape": [2, 3], "mines": 1, "solutions": "1", "probability": [0.0, 1
     """
+    # str() of an integer fails past 4,300 digits, and takes time by their square; a decimal number has no such limit.
+    from decimal import Decimal
+
     view = analysis.view
     chances = analysis.probabilities.tolist()
     # Most cells share their chance with others, and a number takes long to write.
@@ -217,7 +220,7 @@ def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] |
     parts = [
         f'{{"shape": {[*view.grid.shape]}',
         f'"mines": {view.mines}',
-        '"solutions": null' if layouts is None else f'"solutions": "{layouts}"',
+        '"solutions": null' if layouts is None else f'"solutions": "{Decimal(layouts)}"',
         f'"probability": [{shown}]',
         f'"safe": {_cells(analysis.safe_cells)}',
         f'"certain_mines": {_cells(analysis.mine_cells)}',
