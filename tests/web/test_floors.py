@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # From the lowest floor up, as in docs/design.md. A slash at the end: a folder, and all that lies in it.
 FLOORS = [
+    ("patience.js",),
     ("data/", "settings.js", "storage.js", "messages.js"),
     ("engine/",),
     ("board/",),

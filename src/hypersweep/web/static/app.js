@@ -10,6 +10,7 @@ import { LiveRegion } from "./frame/live.js";
 import { NoteLine } from "./frame/note.js";
 import { listenForFiles } from "./input/incoming.js";
 import { isRepeated, shortcutOf } from "./input/keys.js";
+import { deadline } from "./patience.js";
 
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -149,6 +150,7 @@ export class App {
     });
     addEventListener("keydown", (event) => this.#press(event));
     listenForFiles(this);
+    this.storage.onSilence(() => this.warn(this.text("page.storage_silent")));
     addEventListener("error", (event) => event.error && this.fail(event.error));
     addEventListener("unhandledrejection", (event) => this.fail(event.reason));
     await this.#show();
@@ -156,10 +158,16 @@ export class App {
 
   /** The kernels, which are loaded when they are first asked for, and again where they have failed. @returns {Promise<Engine>} */
   engine() {
-    this.#engine ??= Engine.start().catch((error) => {
-      this.#engine = null;
-      throw error;
-    });
+    this.#engine ??= Engine.start().then(
+      (engine) => {
+        engine.onSilence(() => this.warn(this.text("page.engine_silent")));
+        return engine;
+      },
+      (error) => {
+        this.#engine = null;
+        throw error;
+      },
+    );
     return this.#engine.then((engine) => {
       if (!engine.hasFailed) return engine;
       engine.close();
@@ -201,8 +209,18 @@ export class App {
     return this.#visited > 0;
   }
 
+  /** Shows the screen of the address; where that takes long it says so, and goes on waiting. @returns {Promise<void>} */
+  #show() {
+    const shown = this.#turn();
+    const number = this.#shown;
+    return deadline(shown, () => {
+      if (number === this.#shown) this.say(this.text("page.still_loading"));
+      return shown;
+    });
+  }
+
   /** @returns {Promise<void>} */
-  async #show() {
+  async #turn() {
     const { name, parts, query, isKnown } = readAddress(location.hash);
     const place = { parts, query: new URLSearchParams(query), handed: this.#handed };
     this.#handed = null;

@@ -1,7 +1,10 @@
 // @ts-check
 // What is kept in the browser: settings, games to go on with, finished games. All of it stays on this device.
 //
-// Where the browser keeps nothing (some do so in private windows), everything works as long as the page is open.
+// Where the browser keeps nothing (some do so in private windows), everything works as long as the page is open. Some browsers have a
+// database that doesn't answer, without any error (WebKit bug 226547): then it is the same.
+
+import { PATIENCE, deadline } from "./patience.js";
 
 const NAME = "hypersweep";
 /** A database of an older version gets the stores that it lacks; what is in the others stays. */
@@ -19,6 +22,14 @@ const STORES = /** @type {const} */ (["settings", "running", "events", "games", 
  * @property {boolean} [isStrict] - wait until it is on the disk, instead of in the hands of the system
  * @property {{store: StoreName, key: Key, holds: (value: any) => boolean}} [guard] - nothing is done where this doesn't hold
  */
+
+/** Milliseconds that all values of a store may take: they may be many. */
+const MANY = 5 * PATIENCE;
+
+/** @returns {never} */
+const tooLate = () => {
+  throw new DOMException("the browser's database doesn't answer", "TimeoutError");
+};
 
 /** @template Value @param {IDBRequest<Value>} request @returns {Promise<Value>} */
 function answered(request) {
@@ -83,6 +94,42 @@ export class Storage {
     document.addEventListener("visibilitychange", () => !document.hidden && act(), { signal });
   }
 
+  /** Whether the database doesn't answer: what is kept from then on lasts as long as the page. */
+  isSilent = false;
+  #told = () => {};
+
+  /** Hears of it, now or later, that the database doesn't answer. @param {() => void} act */
+  onSilence(act) {
+    if (this.isSilent) act();
+    else this.#told = act;
+  }
+
+  /** Goes on without the database. */
+  #giveUp() {
+    if (this.isSilent) return;
+    this.isSilent = true;
+    this.database = null;
+    this.generation += 1;
+    this.#told();
+  }
+
+  /**
+   * What the database answers to a question; where it is silent or there is none, what the page itself has.
+   * @template Value
+   * @param {() => Promise<Value>} ask
+   * @param {() => Value} own
+   * @param {number} [milliseconds]
+   * @returns {Promise<Value>}
+   */
+  async #answer(ask, own, milliseconds) {
+    if (!this.database) return own();
+    const silent = () => {
+      this.#giveUp();
+      return own();
+    };
+    return deadline(ask(), silent, milliseconds);
+  }
+
   /** Whether what is kept lasts longer than the page. */
   get isLasting() {
     return this.database !== null;
@@ -91,9 +138,11 @@ export class Storage {
   /** @param {string} [name] */
   static async open(name = NAME) {
     try {
-      return new Storage(await openDatabase(name), name);
-    } catch {
-      return new Storage(null, name);
+      return new Storage(await deadline(openDatabase(name), tooLate), name);
+    } catch (error) {
+      const storage = new Storage(null, name);
+      storage.isSilent = error instanceof DOMException && error.name === "TimeoutError";
+      return storage;
     }
   }
 
@@ -112,6 +161,7 @@ export class Storage {
   async #reopen() {
     try {
       const database = await openDatabase(this.name);
+      if (this.isSilent) return tooLate();
       this.database = database;
       this.generation += 1;
       this.#follow(database);
@@ -142,9 +192,8 @@ export class Storage {
 
   /** @param {StoreName} store @param {Key} key @returns {Promise<any>} the value; undefined where there is none */
   async get(store, key) {
-    if (!this.database) return structuredClone(this.#memory[store].get(JSON.stringify(key))?.[1]);
-    const transaction = await this.#begin([store], "readonly");
-    return answered(transaction.objectStore(store).get(key));
+    const ask = async () => answered((await this.#begin([store], "readonly")).objectStore(store).get(key));
+    return this.#answer(ask, () => structuredClone(this.#memory[store].get(JSON.stringify(key))?.[1]));
   }
 
   /**
@@ -160,15 +209,20 @@ export class Storage {
    * where the page ends in the next moment.
    * @param {readonly Step[]} steps
    * @param {WriteOptions} [options]
-   * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done
+   * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done. Rejected after some time of silence: it may
+   *   still be kept later, as a slow disk does it
    */
-  async write(steps, { isStrict = false, guard } = {}) {
+  async write(steps, options = {}) {
     if (!steps.length) return true;
-    if (!this.database) {
-      if (guard && !guard.holds(await this.get(guard.store, guard.key))) return false;
-      for (const step of steps) this.#remember(step);
-      return true;
-    }
+    if (this.database) return deadline(this.#write(steps, options), tooLate);
+    const { guard } = options;
+    if (guard && !guard.holds(await this.get(guard.store, guard.key))) return false;
+    for (const step of steps) this.#remember(step);
+    return true;
+  }
+
+  /** @param {readonly Step[]} steps @param {WriteOptions} options @returns {Promise<boolean>} */
+  async #write(steps, { isStrict = false, guard }) {
     const stores = [...new Set([...steps.map(({ store }) => store), ...(guard ? [guard.store] : [])])];
     const begun = this.#begin(stores, "readwrite", { durability: isStrict ? "strict" : "relaxed" });
     const transaction = begun instanceof Promise ? await begun : begun;
@@ -219,6 +273,11 @@ export class Storage {
       const value = change(await this.get(store, key));
       return value === undefined ? undefined : this.#remember({ store, key, value });
     }
+    return deadline(this.#change(store, key, change), tooLate);
+  }
+
+  /** @param {StoreName} store @param {Key} key @param {(before: any) => any} change */
+  async #change(store, key, change) {
     const transaction = await this.#begin([store], "readwrite");
     const kept = done(transaction);
     kept.catch(() => {});
@@ -240,24 +299,24 @@ export class Storage {
    * @returns {Promise<[any, any][]>}
    */
   async all(store, family) {
-    if (!this.database) {
-      return [...this.#memory[store].values()]
+    const own = () =>
+      [...this.#memory[store].values()]
         .filter(([key]) => family === undefined || (Array.isArray(key) && key[0] === family))
         .sort(([one], [other]) => (Array.isArray(one) && Array.isArray(other) ? Number(one[1]) - Number(other[1]) : one < other ? -1 : 1))
-        .map(([key, value]) => [structuredClone(key), structuredClone(value)]);
-    }
-    const transaction = await this.#begin([store], "readonly");
-    const own = transaction.objectStore(store);
-    const range = family === undefined ? undefined : familyRange(family);
-    const [keys, values] = await Promise.all([answered(own.getAllKeys(range)), answered(own.getAll(range))]);
-    return keys.map((key, place) => [key, values[place]]);
+        .map(([key, value]) => /** @type {[any, any]} */ ([structuredClone(key), structuredClone(value)]));
+    const ask = async () => {
+      const kept = (await this.#begin([store], "readonly")).objectStore(store);
+      const range = family === undefined ? undefined : familyRange(family);
+      const [keys, values] = await Promise.all([answered(kept.getAllKeys(range)), answered(kept.getAll(range))]);
+      return keys.map((key, place) => /** @type {[any, any]} */ ([key, values[place]]));
+    };
+    return this.#answer(ask, own, MANY);
   }
 
   /** @param {StoreName} store @returns {Promise<any[]>} */
   async keys(store) {
-    if (!this.database) return [...this.#memory[store].values()].map(([key]) => structuredClone(key));
-    const transaction = await this.#begin([store], "readonly");
-    return answered(transaction.objectStore(store).getAllKeys());
+    const ask = async () => answered((await this.#begin([store], "readonly")).objectStore(store).getAllKeys());
+    return this.#answer(ask, () => [...this.#memory[store].values()].map(([key]) => structuredClone(key)));
   }
 
   close() {

@@ -227,6 +227,11 @@ export class Engine {
     this.#thoughts = new Lane(module, spawn, true);
   }
 
+  /** Hears of it whenever a worker should have said something by now; it may still do so. @param {() => void} act */
+  onSilence(act) {
+    this.#games.onSilence = this.#thoughts.onSilence = act;
+  }
+
   /**
    * An engine with the kernels beside this file.
    * @param {{kernels?: string | URL, worker?: string | URL}} [places] - where kernels.wasm and worker.js are

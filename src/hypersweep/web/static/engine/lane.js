@@ -1,6 +1,7 @@
 // @ts-check
 // A worker as the page sees it, and the requests on their way to it.
 
+import { afterSilence } from "../patience.js";
 import { HypersweepError } from "./errors.js";
 
 /** @typedef {import("./service.js").Outgoing} Outgoing */
@@ -40,6 +41,12 @@ export class Lane {
   failed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
+  /** Whether the worker has said anything. */
+  #hasSpoken = false;
+  /** Calls off what is done about a silent worker. */
+  #heard = () => {};
+  /** Is called where the worker should have said something by now. */
+  onSilence = () => {};
 
   /**
    * @param {WebAssembly.Module} module
@@ -62,6 +69,7 @@ export class Lane {
     worker.onerror = fail;
     worker.onmessageerror = fail;
     this.#worker = worker;
+    this.#hasSpoken = false;
     worker.postMessage({ start: this.module });
     return worker;
   }
@@ -98,17 +106,28 @@ export class Lane {
         this.#close(request).reject(error);
       }
     }
+    this.#listen();
     if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
+  }
+
+  /** Waits for a sign of the worker: games answer at once or tell how far they are, thoughts may take long once they have begun. */
+  #listen() {
+    this.#heard();
+    if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
   /** Ends a worker that has nothing to do; the next request begins a new one. */
   #rest() {
+    this.#heard();
     this.#worker?.terminate();
     this.#worker = null;
   }
 
   /** @param {Outgoing} message */
   #receive(message) {
+    this.#hasSpoken = true;
+    this.#listen();
+    if ("isReady" in message) return;
     const request = this.#sent.get(message.id);
     if (!request) return;
     if ("progress" in message) {

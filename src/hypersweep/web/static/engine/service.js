@@ -18,9 +18,9 @@ import { MOVE_KINDS, OUTCOMES } from "./terms.js";
  * @typedef {{start: WebAssembly.Module} | {id: number, method: string, values: any[]} | {cancel: number}} Incoming
  */
 /**
- * What it answers: once for each request, and in between how far a search has come.
+ * What it answers: that it has the kernels, once for each request, and in between how far a search has come.
  * @typedef {{id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}}
- *   | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
+ *   | {isReady: true} | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
 /** @typedef {(message: Outgoing, transfer: ArrayBuffer[]) => void} Send */
 /** @typedef {MoveKind | "undo" | "redo"} AnyMove */
@@ -274,6 +274,7 @@ export function serve(send) {
   return (message) => {
     if ("start" in message) {
       games = new Games(new Kernel(message.start), between);
+      send({ isReady: true }, []);
     } else if ("cancel" in message) {
       if (message.cancel === running || waiting.some(({ id }) => id === message.cancel)) cancelled.add(message.cancel);
     } else {

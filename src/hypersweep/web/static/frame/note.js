@@ -42,7 +42,7 @@ export class NoteLine {
   }
 
   /**
-   * Puts something there to stay; what was said before no longer stands in front.
+   * Puts something there to stay; what was said before no longer stands in front of it.
    * @param {string} text
    * @param {boolean} [isTold] - whether it is worth being read aloud and looked up: how far something is isn't
    * @param {string} [whole] - what is read aloud and looked up in its place
@@ -53,7 +53,8 @@ export class NoteLine {
     if (isTold && whole && isNew) this.#tell(whole);
     this.#standing = text;
     this.#whole = whole;
-    this.#put("", 0, false);
+    // Where nothing comes in its place, what went wrong is still to be read.
+    if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
   }
 
   /** Has the first of some texts that has room stand there; heard and looked up is the very first. @param {string[]} texts - longest first */

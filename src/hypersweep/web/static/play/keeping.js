@@ -117,7 +117,8 @@ export class Keeping {
     this.#told = state;
     if (state === "taken") app.warn(app.text("session.taken"));
     else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }));
-    else if (before) app.say(app.text("session.kept_again"));
+    // A database that is silent is done without: nothing lasts then.
+    else if (before && app.storage.isLasting) app.say(app.text("session.kept_again"));
     this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
   }
 

@@ -3,6 +3,7 @@
 // nothing. One page at a time writes a game: it holds the game's lock, or where the browser has no locks renews a stamp.
 
 import { formatRules } from "../engine/rules.js";
+import { deadline } from "../patience.js";
 import { formatEvent, formatHead } from "./record_writer.js";
 
 /** @typedef {import("../storage.js").Storage} Storage */
@@ -29,7 +30,7 @@ import { formatEvent, formatHead } from "./record_writer.js";
 /** As long as that a page may be silent before another one may take its game, where there are no locks. */
 export const STAMP_LASTS = 10_000;
 /** A page that is just going may still hold its lock. */
-const PATIENCE = 1000;
+const STILL_HELD = 1000;
 /** After trouble, until everything is written anew. */
 const BETWEEN_TRIES = 5000;
 /** Events of which each is on its way by itself; further ones wait and go together. */
@@ -56,19 +57,19 @@ export async function takeLock(key) {
   const own = locks();
   if (!own) return () => {};
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), PATIENCE);
-  try {
-    return await new Promise((resolve, reject) => {
-      own
-        .request(lockName(key), { signal: patience.signal }, () => new Promise((release) => resolve(() => release(undefined))))
-        .catch(reject);
-    });
-  } catch (error) {
-    if (patience.signal.aborted) return null;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  const { signal } = patience;
+  /** @type {Promise<(() => void) | null>} */
+  const taken = new Promise((resolve, reject) => {
+    own
+      // One that comes too late is let go at once.
+      .request(lockName(key), { signal }, () => !signal.aborted && new Promise((release) => resolve(() => release(undefined))))
+      .catch(reject);
+  });
+  const tooLate = () => {
+    patience.abort();
+    return null;
+  };
+  return deadline(taken, tooLate, STILL_HELD);
 }
 
 /** What a page that leaves a game says with its last breath, as the database may not hear it: its stamp. @param {string} key */

@@ -2,6 +2,7 @@
 // Games that go on, as whoever comes next finds them: whether somebody plays one, taking it, and reading what is kept of it.
 
 import { HypersweepError } from "../engine/errors.js";
+import { deadline } from "../patience.js";
 import { RowReader, readPieces, readStamp } from "./rows.js";
 import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock } from "./running.js";
 
@@ -13,7 +14,7 @@ import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock } from "./ru
 export async function busyKeys(rows) {
   const own = locks();
   if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
-  const { held = [] } = await own.query();
+  const { held = [] } = await deadline(own.query(), () => /** @type {LockManagerSnapshot} */ ({}));
   const names = new Set(held.map(({ name }) => name));
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }

@@ -86,6 +86,11 @@ export default {
   told_left: ({ count, number }) => (count === 1 ? "noch 1 Mine" : `noch ${number(count)} Minen`),
   told_paused: "Pause, das Brett ist verborgen",
   setting_not_kept: "Die Einstellung gilt, bis du die Seite schließt: Der Browser hebt sie nicht auf.",
+  storage_silent:
+    "Der Speicher des Browsers antwortet nicht: Gespeicherte Spiele und Einstellungen fehlen, und nichts wird gespeichert. " +
+    "Lade die Seite neu, um es noch einmal zu versuchen.",
+  engine_silent: "Der Rechenkern der Seite antwortet noch nicht. Bleibt es dabei, lade die Seite neu.",
+  still_loading: "Lädt noch. Bleibt es dabei, lade die Seite neu.",
   not_found: ({ address }) => `Unter ${address.length > 60 ? `${address.slice(0, 59)}…` : address} gibt es hier nichts; das ist die Startseite.`,
   final_open: ({ place }) => `${place}: aufdecken? Drück oder tipp dasselbe noch einmal.`,
   final_chord: ({ place }) => `${place}: alles ringsum aufdecken? Drück oder tipp dasselbe noch einmal.`,

@@ -80,6 +80,10 @@ export default {
   told_left: ({ count, number }) => (count === 1 ? "1 mine left" : `${number(count)} mines left`),
   told_paused: "paused, the board is hidden",
   setting_not_kept: "The setting counts until the page is closed: the browser doesn't keep it.",
+  storage_silent:
+    "The browser's storage doesn't answer: saved games and settings aren't to be had, and nothing is saved. Load the page again to try once more.",
+  engine_silent: "The engine of the page doesn't answer yet. If it stays like that, load the page again.",
+  still_loading: "Still loading. If it stays like that, load the page again.",
   not_found: ({ address }) => `There is nothing at ${address.length > 60 ? `${address.slice(0, 59)}…` : address} here; this is the start screen.`,
   // Acts that are final.
   final_open: ({ place }) => `${place}: open it? Do the same again to open it.`,

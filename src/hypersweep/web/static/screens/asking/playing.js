@@ -2,6 +2,7 @@
 // Begins what is played on the server: a room is made, and gone to.
 
 import { enter } from "../../together/guest.js";
+import { deadline } from "../../patience.js";
 import { ask } from "../../together/http.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -21,8 +22,11 @@ export async function playRoom(app, path, body) {
   isMaking = true;
   const { screen } = app;
   try {
-    await enter();
-    const { room, key } = /** @type {RoomMade} */ (await ask(path, { body }));
+    const made = enter().then(() => /** @type {Promise<RoomMade>} */ (ask(path, { body })));
+    const { room, key } = await deadline(made, () => {
+      void app.messages.add("asked").then(() => app.say(app.text("asked.loading")));
+      return made;
+    });
     // Who has gone elsewhere meanwhile stays there.
     if (app.screen === screen) app.go(`room/${encodeURIComponent(room)}${key ? `?key=${encodeURIComponent(key)}` : ""}`);
   } catch (error) {

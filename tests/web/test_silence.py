@@ -1,0 +1,140 @@
+"""What the page asks may neither be answered nor refused: it goes on by itself then, and says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from canned_server import Answers, server_site
+from game_page import expect
+from page_waits import PATIENCE, waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+GAME = "#/game?board=5x6&mines=3&seed=7"
+STORAGE = "The browser's storage doesn't answer"
+NEVER = "new EventTarget()"
+OPEN = f"IDBFactory.prototype.open = () => {NEVER};"
+READ = (
+    "for (const name of ['get', 'getAll', 'openCursor', 'getAllKeys', 'count'])"
+    f" IDBObjectStore.prototype[name] = () => {NEVER};"
+)
+# A change that nothing more is heard of: its transaction is another one.
+WRITE = """
+const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (stores, mode, options) {
+  const begun = begin.call(this, stores, mode, options);
+  if (mode !== "readwrite") return begun;
+  const silent = new EventTarget();
+  silent.abort = silent.commit = () => {};
+  const request = () => new EventTarget();
+  silent.objectStore = () => ({ get: request, put: request, delete: request });
+  return silent;
+};
+"""
+WORKER = "Worker.prototype.postMessage = () => {};"
+LOCKS = "LockManager.prototype.query = LockManager.prototype.request = () => new Promise(() => {});"
+KERNELS = """
+const asked = fetch;
+const isSilent = (address) => String(address).includes("kernels");
+globalThis.fetch = (address, options) => (isSilent(address) ? new Promise(() => {}) : asked(address, options));
+"""
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """A tab that may complain."""
+    context = chromium.new_context(locale="en-GB", service_workers="block")
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def play(page: Page) -> None:
+    """Opens a cell, and waits until it is open."""
+    page.wait_for_selector("[role=gridcell]")
+    page.wait_for_function("document.querySelector('main').ariaBusy === 'false'")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[role=gridcell]')].some((cell) => !cell.ariaLabel.startsWith('covered'))"
+    )
+
+
+@pytest.mark.parametrize("silent", [OPEN, READ])
+def test_a_silent_database_is_done_without(silent: str, site: str, tab: Page) -> None:
+    tab.add_init_script(silent)
+    tab.goto(f"{site}/{GAME}")
+    expect(tab.locator(".note")).to_contain_text(STORAGE)
+    play(tab)
+    tab.evaluate("() => void (location.hash = '#/resume')")
+    expect(tab.locator(".screen.resume")).to_contain_text("5x6")
+
+
+@pytest.mark.nightly
+def test_a_database_that_falls_silent_later_is_done_without(site: str, tab: Page) -> None:
+    tab.goto(f"{site}/{GAME}")
+    play(tab)
+    tab.evaluate(f"() => {{ {READ} }}")
+    tab.evaluate("() => void (location.hash = '#/statistics')")
+    expect(tab.locator(".note")).to_contain_text(STORAGE)
+    expect(tab.locator(".screen.statistics h1")).to_be_attached()
+    assert tab.locator(".failure").count() == 0
+
+
+def test_what_is_not_saved_in_time_is_said(site: str, tab: Page) -> None:
+    tab.add_init_script(WRITE)
+    tab.goto(f"{site}/{GAME}")
+    play(tab)
+    expect(tab.locator(".note")).to_contain_text("The game can't be saved")
+
+
+@pytest.mark.nightly
+def test_games_begin_where_locks_are_silent(site: str, tab: Page) -> None:
+    tab.add_init_script(LOCKS)
+    tab.goto(f"{site}/")
+    tab.wait_for_selector(".screen.start h1", state="attached")
+    tab.goto(f"{site}/{GAME}")
+    play(tab)
+
+
+@pytest.mark.parametrize(
+    ("silent", "told"), [(WORKER, "The engine of the page doesn't answer yet"), (KERNELS, "Still loading")]
+)
+@pytest.mark.nightly
+def test_a_silent_engine_is_told_of(silent: str, told: str, site: str, tab: Page) -> None:
+    tab.add_init_script(silent)
+    tab.goto(f"{site}/{GAME}")
+    tab.wait_for_function("(told) => document.querySelector('.live')?.textContent.includes(told)", arg=told)
+    # Other screens are there all the same.
+    tab.get_by_role("link", name="Help").click()
+    tab.wait_for_selector(".screen.help h1")
+
+
+@pytest.mark.nightly
+def test_a_screen_that_does_not_come_is_told_of(site: str, tab: Page) -> None:
+    tab.route("**/screens/help.js", lambda route: None)
+    tab.goto(f"{site}/")
+    tab.wait_for_selector(".screen.start h1", state="attached")
+    tab.get_by_role("link", name="Help").click()
+    expect(tab.locator(".note")).to_contain_text("Still loading")
+    tab.get_by_role("link", name="Settings").click()
+    tab.wait_for_selector(".screen.settings h1")
+
+
+@pytest.mark.nightly
+def test_a_silent_server_is_told_of(tab: Page) -> None:
+    with server_site() as address:
+        Answers(tab, {"/api/me": {"id": "p000000000000009", "name": "Quiet Otter 123", "is_guest": True}})
+        tab.route("**/api/rooms", lambda route: None)
+        tab.goto(f"{address}/#/lobby")
+        tab.wait_for_selector(".screen.lobby h1")
+        tab.locator("[data-board=beginner]").click()
+        expect(tab.locator(".note")).to_contain_text("Asking the server")
