@@ -1,8 +1,8 @@
 // @ts-check
 // Keeps the whole page in the browser, so that it works without its host.
 //
-// `SITE` is written in front of this by hypersweep.web.site: the version, and each file with its hash. A version is kept whole or not at
-// all, and files of a version are asked for by its name: an open page goes on with its own, and the next start is the newest.
+// `SITE` is written in front of this by hypersweep.web.site: the version, and each file with its hash. A version serves once it is
+// kept as a whole, and files of a version are asked for by its name: an open page goes on with its own, and the next start is the newest.
 
 /** @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void, waitUntil: (done: Promise<unknown>) => void}} Happening */
 /** @type {any} */
@@ -13,6 +13,8 @@ const scope = new URL("./", location.href).href;
 // Another site may be on the same host, and has caches of its own.
 const family = `hypersweep ${scope} `;
 const own = family + site.version;
+/** Milliseconds of silence after which the caches are done without; as in patience.js, which this can't import. */
+const PATIENCE = 3000;
 
 async function keep() {
   const cache = await caches.open(own);
@@ -23,7 +25,7 @@ async function keep() {
       Array.from({ length: 4 }, async () => {
         for (let next = names.pop(); next; next = names.pop()) {
           const [name, integrity] = next;
-          // A host that goes back to the version before finds that one still kept.
+          // What was kept before a file failed needn't come again; a host that goes back to an older version finds it still kept.
           if (await cache.match(scope + name)) continue;
           const isLasting = name.startsWith(`${site.version}/`);
           const request = new Request(scope + name, { integrity, cache: isLasting ? "default" : "no-cache" });
@@ -34,7 +36,8 @@ async function keep() {
       }),
     );
   } catch (error) {
-    await caches.delete(own);
+    // The browser tries again with the next start, and goes on from here. What it has no room for only takes room.
+    if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(own);
     throw error;
   }
 }
@@ -45,15 +48,23 @@ async function clean() {
   await Promise.all(kept.slice(0, -2).map((name) => caches.delete(name)));
 }
 
-/** @param {Request} request @param {string} address @returns {Promise<Response>} */
-async function answer(request, address) {
+/** @param {string} address @returns {Promise<Response | undefined>} */
+async function keptAnswer(address) {
   const found = await (await caches.open(own)).match(address);
   if (found) return found;
   for (const name of (await caches.keys()).filter((each) => each.startsWith(family))) {
     const older = await (await caches.open(name)).match(address);
     if (older) return older;
   }
-  return fetch(request);
+  return undefined;
+}
+
+/** @param {Request} request @param {string} address @returns {Promise<Response>} */
+async function answer(request, address) {
+  /** @type {Promise<undefined>} */
+  const silence = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  // Where the caches fail or are silent there may still be a network.
+  return (await Promise.race([keptAnswer(address), silence]).catch(() => undefined)) ?? fetch(request);
 }
 
 worker.addEventListener("install", (/** @type {Happening} */ event) => {
