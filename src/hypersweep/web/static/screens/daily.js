@@ -1,13 +1,15 @@
 // @ts-check
 // The daily boards: one for everybody, each day and for each preset; a calendar of what was played.
+//
+// Which day it is says the server: the clock of a device may be off by minutes or by years.
 
 import { button, node } from "../frame/elements.js";
 import { boardText, presetText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { ask } from "../together/http.js";
 import { identity } from "../together/me.js";
-import { isMonth, monthAfter, monthOf } from "../together/months.js";
-import { dateText, dayText, firstDay } from "../together/periods.js";
+import { isMonth, monthAfter } from "../together/months.js";
+import { dateText, firstDay } from "../together/periods.js";
 import { daysWon, goesOnBefore, streakOf } from "../together/streaks.js";
 import { Asked } from "./asking/asked.js";
 import { Calendar } from "./asking/calendar.js";
@@ -36,8 +38,10 @@ export default class DailyScreen {
   #streak = node("p", "streak");
   #next = node("p", "next");
   #heading = node("h2", "");
-  /** When the boards of the next day come, by this device's clock. */
-  #ends = 0;
+  /** The month of today, as the server has last said it. @type {DailyMonth | null} */
+  #now = null;
+  /** By two clocks of the device when that was: one may be set while the page is open, the other may stand still while the device sleeps. */
+  #heard = { date: 0, page: 0 };
 
   /** @param {App} app @param {Place} place */
   constructor(app, { parts: [part = ""] }) {
@@ -45,9 +49,10 @@ export default class DailyScreen {
     this.title = app.text("daily.title");
     /** The day that is looked at, "" for today. */
     this.day = firstDay("day", part) ? part : "";
-    /** As the server's clock has it, once it has said so. */
-    this.today = dayText(new Date());
-    this.month = this.day.slice(0, 7) || (isMonth(part) ? part : monthOf(new Date()));
+    /** As the server's clock has it; "" until it has said so. */
+    this.today = "";
+    /** The month that the calendar shows; "" for the one of today. */
+    this.month = this.day.slice(0, 7) || (isMonth(part) ? part : "");
     this.asked = new Asked(app, this.#boards, this.#stop.signal);
     identity.addEventListener("change", () => this.#anew(), { signal: this.#stop.signal });
   }
@@ -74,8 +79,8 @@ export default class DailyScreen {
     wide.addEventListener("change", () => (aside.open ||= wide.matches), { signal: this.#stop.signal });
     const main = node("section", "daily-day", this.#heading, this.#next, this.#boards);
     element.append(node("h1", "", this.title), node("p", "lead", this.#text("lead")), node("div", "daily-body", aside, main));
-    this.#nameDay(this.day || this.today, this.today);
-    calendar.show(this.month, this.day || this.today, this.today);
+    if (this.day) this.#nameDay(this.day, "");
+    if (this.month) calendar.show(this.month, this.day, "");
     return this.#load();
   }
 
@@ -93,27 +98,39 @@ export default class DailyScreen {
     return found;
   }
 
+  /** The month of today. @param {AbortSignal} signal */
+  async #fetchNow(signal) {
+    if (this.#now) return this.#now;
+    const found = /** @type {DailyMonth} */ (await ask("/api/daily", { signal }));
+    this.#heard = { date: Date.now(), page: performance.now() };
+    this.#months.set(found.month, found);
+    return (this.#now = found);
+  }
+
   /** Forgets what is known: another day has come, or somebody else plays. */
   #anew() {
+    this.#now = null;
     this.#months.clear();
     return this.#load();
   }
 
   #load() {
-    return this.asked.show((signal) => this.#fetch(this.month, signal), (found) => this.#fill(found));
+    const load = async (/** @type {AbortSignal} */ signal) => {
+      const now = await this.#fetchNow(signal);
+      return { now, found: this.month ? await this.#fetch(this.month, signal) : now };
+    };
+    return this.asked.show(load, ({ now, found }) => this.#fill(now, found));
   }
 
-  /** @param {DailyMonth} found */
-  #fill(found) {
-    const { today } = found;
-    this.month = found.month;
+  /** @param {DailyMonth} now @param {DailyMonth} found - the month that the calendar shows */
+  #fill(now, found) {
+    const { today } = now;
     this.today = today;
     const day = this.day || today;
     this.calendar?.show(found.month, day, today, { hasEarlier: found.earlier !== "", hasLater: found.later !== "" });
     const shown = this.#find(day);
     // The day's own month may not be the one that is seen.
     if (shown || day.startsWith(found.month)) this.#fillDay(day, shown?.presets ?? found.presets, shown?.boards ?? []);
-    this.#ends = Date.now() + found.ends_in;
     this.#tick();
     void this.#findStreaks(today);
   }
@@ -209,14 +226,15 @@ export default class DailyScreen {
 
   /** Another month is looked at. @param {string} month */
   async #turn(month) {
-    this.month = month;
+    this.month = month === this.today.slice(0, 7) ? "" : month;
     await this.#load();
   }
 
   /** How long these boards stay, to the minute. */
   #tick() {
     clearTimeout(this.#timer);
-    const left = this.#ends - Date.now();
+    const passed = Math.max(Date.now() - this.#heard.date, performance.now() - this.#heard.page);
+    const left = (this.#now?.ends_in ?? 0) - passed;
     if (left <= 0) return void this.#anew();
     const minutes = Math.ceil(left / MINUTE);
     this.#next.textContent = this.#text("next", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

@@ -7,7 +7,7 @@ const DAY = 24 * 3600 * 1000;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** The month of a moment, in UTC. @param {Date} moment */
-export function monthOf(moment) {
+function monthOf(moment) {
   return dayText(moment).slice(0, 7);
 }
 
