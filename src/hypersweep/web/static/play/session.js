@@ -32,6 +32,7 @@ import { KNOWN, Tally } from "./tally.js";
 /** @typedef {import("./record_writer.js").Head} Head */
 
 /** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
+/** `moment`: when the player asked for it, by the clock's source; none for now. @typedef {RequestOptions & {moment?: number}} MoveOptions */
 /** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
 
 /**
@@ -266,42 +267,42 @@ export class Session extends EventTarget {
   /**
    * Opens a cell. By rules with guess "never" the first open may take long: it tells how far it has come, and can be cancelled.
    * @param {CellLike} cell
-   * @param {RequestOptions} [options]
+   * @param {MoveOptions} [options]
    */
   open(cell, options) {
     return this.#move("open", cell, options);
   }
 
-  /** Puts a flag on a cell, or takes it away. @param {CellLike} cell */
-  flag(cell) {
-    return this.#move("flag", cell);
+  /** Puts a flag on a cell, or takes it away. @param {CellLike} cell @param {MoveOptions} [options] */
+  flag(cell, options) {
+    return this.#move("flag", cell, options);
   }
 
-  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell */
-  chord(cell) {
-    return this.#move("chord", cell);
+  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
+  chord(cell, options) {
+    return this.#move("chord", cell, options);
   }
 
-  /** Takes back the latest move that changed something, even one that ended the game; the clock then goes on. */
-  undo() {
-    return this.#move("undo", 0);
+  /** Takes back the latest move that changed something, even one that ended the game; the clock then goes on. @param {MoveOptions} [options] */
+  undo(options) {
+    return this.#move("undo", 0, options);
   }
 
-  /** Makes the move again that was taken back last. */
-  redo() {
-    return this.#move("redo", 0);
+  /** Makes the move again that was taken back last. @param {MoveOptions} [options] */
+  redo(options) {
+    return this.#move("redo", 0, options);
   }
 
   /**
    * @param {MoveKind | "undo" | "redo"} kind
    * @param {CellLike} cell
-   * @param {RequestOptions} [options]
+   * @param {MoveOptions} [options]
    * @returns {Promise<Move>}
    */
   async #move(kind, cell, options = {}) {
     const index = this.shape.index(cell);
     if (this.isBusy) return refusedMove(refusal("busy"));
-    const moment = this.gameClock.source();
+    const { moment = this.gameClock.source() } = options;
     // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
     const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#moves.take(async () => {

@@ -232,7 +232,7 @@ export default class GameScreen {
     if (!session) return null;
     navigator?.forget();
     if (device === "keys" && session.outcome === "ongoing" && !session.isPaused && !(await this.#isSure(kind, index))) return null;
-    const result = await this.moves.make(session, kind, index);
+    const result = await this.moves.make(session, kind, index, this.turns.moment);
     this.#asked = "";
     if (session !== this.session || this.#stop.signal.aborted) return result;
     if (!result.refused && kind === "open") this.#entitle();
@@ -270,7 +270,7 @@ export default class GameScreen {
     if (!session) return;
     this.navigator?.forget();
     if (kind === "undo" && session.canUndo && !this.#isAgreed("undo")) return;
-    const result = await this.moves.make(session, kind, 0);
+    const result = await this.moves.make(session, kind, 0, this.turns.moment);
     if (result.refused) this.#refuse(result, "keys");
     if (session === this.session) this.#showAll();
   }

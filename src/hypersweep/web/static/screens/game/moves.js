@@ -55,9 +55,10 @@ export class Moves {
    * @param {any} session
    * @param {Kind} kind
    * @param {number} index
+   * @param {number} moment - when the player asked for it, as performance.now() has it
    * @returns {Promise<any>} what the session says: what has changed, or why nothing has
    */
-  async make(session, kind, index) {
+  async make(session, kind, index, moment) {
     const stop = new AbortController();
     const isMaking = kind === "open" && session.rules.guess === "never" && !session.standing.isDecided;
     /** @type {Now} */
@@ -73,9 +74,9 @@ export class Moves {
       if (now.isLong) this.tell();
     };
     try {
-      if (kind === "undo") return await session.undo();
-      if (kind === "redo") return await session.redo();
-      return await session[kind](index, { signal: stop.signal, onProgress });
+      if (kind === "undo") return await session.undo({ moment });
+      if (kind === "redo") return await session.redo({ moment });
+      return await session[kind](index, { signal: stop.signal, onProgress, moment });
     } finally {
       clearTimeout(timer);
       this.#now = null;

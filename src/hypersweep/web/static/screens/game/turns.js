@@ -1,13 +1,22 @@
 // @ts-check
 // What the player does, one thing after the other: each finds what the one before it has led to.
 
-/** @typedef {{name: string, act: () => unknown}} Turn */
+/** `moment`: when it was asked for, as performance.now() has it. @typedef {{name: string, act: () => unknown, moment: number}} Turn */
+
+/** When the player did what is being handled: the page may have been busy since, and several clicks would have one time. */
+function momentOfEvent() {
+  const now = performance.now();
+  // Where no event is being handled, as at the end of a long press, it is now.
+  return Math.min(globalThis.event?.timeStamp || now, now);
+}
 
 export class Turns {
   /** @type {Turn[]} */
   #waiting = [];
   #isRunning = false;
   #isOver = false;
+  /** When it was asked for what is being done. */
+  moment = 0;
 
   /** @param {(error: unknown) => void} fail - is told what went wrong */
   constructor(fail) {
@@ -21,13 +30,14 @@ export class Turns {
    */
   take(name, act) {
     if (this.#isOver) return;
-    this.#waiting.push({ name, act });
+    this.#waiting.push({ name, act, moment: momentOfEvent() });
     if (!this.#isRunning) this.#run();
   }
 
   async #run() {
     this.#isRunning = true;
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      this.moment = next.moment;
       try {
         const done = next.act();
         if (done instanceof Promise) await done;

@@ -1,0 +1,57 @@
+"""The moment of a move is when the player made it, however late the page comes to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from game_page import GamePage
+from page_waits import wait_for
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+# Two keys pressed 250 ms apart, which the page hears of together afterwards.
+PRESS = """
+() => {
+  const pressed = () => new KeyboardEvent("keydown", { key: "f", code: "KeyF", bubbles: true, cancelable: true });
+  const spin = () => {
+    const end = performance.now() + 250;
+    while (performance.now() < end);
+  };
+  spin();
+  const first = pressed();
+  spin();
+  const second = pressed();
+  spin();
+  document.activeElement.dispatchEvent(first);
+  document.activeElement.dispatchEvent(second);
+}
+"""
+KEPT = """
+async () => {
+  const opened = indexedDB.open("hypersweep");
+  const database = await new Promise((resolve) => (opened.onsuccess = () => resolve(opened.result)));
+  const asked = database.transaction("events").objectStore("events").getAll();
+  const texts = await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result)));
+  database.close();
+  const flags = texts.join("").split("\\n").filter((line) => line.includes(" flag "));
+  return flags.length === 4 && flags.map((line) => Number(line.split(" ")[0]));
+}
+"""
+
+
+def test_moves_of_a_busy_page_keep_their_moments(page: Page, site: str) -> None:
+    game = GamePage(page, site).lay("3x4", [(0, 0), (0, 3)])
+    game.click(2, 1)
+    wait_for(page, "() => document.activeElement.dataset.cell === '9'")
+    game.keys("g", "f", "f")
+    page.evaluate(PRESS)
+    *_, first, second = wait_for(
+        page, f"async () => {{ const found = await ({KEPT})(); return found.length === 4 && found; }}"
+    )
+    assert second - first >= 200
