@@ -26,6 +26,22 @@ STRESS = "\n".join(
 VIEW = View("3x4", 3, [-1, 1, 0, 0, -1, 2, 1, 1, -1, -1, -2, -1])
 
 
+def test_no_comment_is_passed_over_in_a_list() -> None:
+    with pytest.raises(ParseError):
+        read_position("[1]#", mines=1)
+    assert read_position('[["#", "1"]]', mines=1) == View("1x2", 1, [-1, 1])
+
+
+def test_emoji() -> None:
+    text = "1\ufe0f\u20e3⬜⬜\n1\ufe0f\u20e3⬜🚩\n1\ufe0f\u20e33\ufe0f\u20e3⬜\n⬛1\ufe0f\u20e3⬜\n3 mines\n"
+    assert read_position(text) == View("4x3", 3, [1, -1, -1, 1, -1, -2, 1, 3, -1, 0, 1, -1])
+    assert read_position(text.replace("⬛", "0\ufe0f\u20e3")) == read_position(text)
+    # Alone both squares are covered; with a variation selector they look the same.
+    for square in ("⬛", "⬛\ufe0f", "⬜\ufe0f", "🟦"):
+        assert read_position(f"{square}1️⃣{square}", mines=1) == View("1x3", 1, [-1, 1, -1])
+    assert read_position("💣💥❌⬜", mines=2) == View("1x4", 2, [-3, -4, -5, -1])
+
+
 @pytest.mark.parametrize(
     "text",
     [

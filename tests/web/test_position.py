@@ -34,6 +34,9 @@ PICTURES = [
     "3x4 3\n#1..\n\n#211\n\n##F#",
     "3x4, 3 mines\n_100\n_211\n__f_",
     "3x4\n?100\n?211\n??F?\n3 mines",
+    "1\ufe0f\u20e3⬜⬜\n1\ufe0f\u20e3⬜🚩\n1\ufe0f\u20e33\ufe0f\u20e3⬜\n⬛1\ufe0f\u20e3⬜\n3 mines\n",
+    "⬛\ufe0f1️⃣⬛\n1 mine",
+    "💣 💥 ❌ 🟦\n2 mines",
     "mines = 3\r\n■1··\r\n■211\r\n■■F■\r\n",
     "3 mines\n_1  \n_211\n__F_",
     "3 mines\n+----+\n|#1..|\n|#211|\n|##F#|\n+----+",
@@ -285,7 +288,7 @@ def test_texts_of_nothing_but_noise(node: NodeCalls, count: int) -> None:
 
 @pytest.mark.slow
 def test_characters_mean_what_they_mean_everywhere(node: NodeCalls) -> None:
-    words = [*READINGS, "x", "X", " ", ".", "10", "12", "a", "Z", "f", "q", "", "éé", "1234567890"]
+    words = [*READINGS, "x", "X", "⬛", " ", ".", "10", "12", "a", "Z", "f", "q", "", "éé", "1234567890"]
     source = random.Random(4)
     for most in (2, 8, 26, 80):
         for is_blank_zero in (True, False):

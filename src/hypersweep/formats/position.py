@@ -7,6 +7,7 @@ r"""Positions as people paste them: our own text form, plain pictures, what the 
   mines ("99 mines", "mines=99", or "99" on a line of its own), with the sides before that ("16x30 99"). Without sides
   a picture has two dimensions; with more than two, its rows are those of ``View.format``.
 * What ``hypersweep play`` and ``hypersweep esp`` print, a whole session too: the last board counts.
+* Emoji: ⬜ and other squares are covered cells, ⬛ is a zero beside them, keycaps are clues.
 * Lists of lists in the notation of Python or JSON, nested as deep as the board has dimensions.
 """
 
@@ -34,14 +35,17 @@ __all__ = ["list_view", "read_position", "word_codes"]
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
-_ESCAPE = re.compile("\033\\[[0-9;]*m")
+# Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
+_PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
     """The codes of the different words of a picture; words that mean nothing are left out.
 
-    "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like. "."
-    is a zero, but a mine where blanks are zeros, as HyperMines draws them.
+    "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like; "⬛"
+    is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
 
     Args:
         words: what stands in the cells.
@@ -58,6 +62,8 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
         code = READINGS.get(word)
         if word in ("x", "X"):
             code = EXPLODED if has_cover else COVERED
+        elif word == "⬛":
+            code = 0 if has_cover else COVERED
         elif word in (" ", ".") and is_blank_zero:
             code = MINE if word == "." else 0
         elif code is None and word.isascii() and word.isdigit() and len(word) < 10:
@@ -120,7 +126,7 @@ def read_position(
     # 2 #
     1 # #
     """
-    text = _ESCAPE.sub("", text.removeprefix("\ufeff"))
+    text = _PASSED_OVER.sub("", text.removeprefix("\ufeff"))
     if not text.strip():
         raise ParseError("expected a position, got nothing")
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
@@ -166,6 +172,9 @@ def _literal(text: str) -> list[object] | None:
     """Lists in the notation of Python or JSON; None for anything else."""
     import ast
 
+    if "#" in _QUOTED.sub("", text):
+        # Python would read the rest of the line as a comment: "[1]#" is a picture.
+        return None
     try:
         found = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError):

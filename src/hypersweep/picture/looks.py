@@ -90,9 +90,11 @@ The picture, the counter, the status line and screen readers all follow this tab
 
 READINGS: dict[str, int] = {
     **dict.fromkeys("_?□█", COVERED),
-    "f": FLAGGED,
-    "¶": FLAGGED,
-    "@": MINE,
+    **dict.fromkeys("⬜🟥🟧🟨🟩🟦🟪🟫❓❔", COVERED),
+    **dict.fromkeys("f¶🚩", FLAGGED),
+    **dict.fromkeys("@💣", MINE),
+    "💥": EXPLODED,
+    "❌": WRONG_FLAG,
     **{str(clue): clue for clue in range(10)},
     **{
         symbol: code
@@ -104,8 +106,8 @@ READINGS: dict[str, int] = {
 }
 """The code of every character that means the same wherever a picture of a board has it.
 
-"x" and "X" aren't among them: beside "#" they are mines that exploded, and by themselves covered cells. Nor is the
-blank, a zero or a covered cell.
+"x" and "X" aren't among them: beside "#" they are mines that exploded, and by themselves covered cells. Nor are the
+blank and "⬛", a zero or a covered cell.
 """
 
 

@@ -24,12 +24,14 @@ export const MOST_CHARACTERS = 2 ** 24;
 
 /** Characters that mean the same wherever a picture has them; as READINGS of picture/looks.py. @type {Map<string, number>} */
 const READINGS = new Map([
-  ...[..."_?□█#■░"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.covered])),
-  ...[..."fF¶⚑"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.flagged])),
-  ...[..."@*✱"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.mine])),
+  ...[..."_?□█#■░⬜🟥🟧🟨🟩🟦🟪🟫❓❔"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.covered])),
+  ...[..."fF¶⚑🚩"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.flagged])),
+  ...[..."@*✱💣"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.mine])),
   ["✹", CODES.exploded],
+  ["💥", CODES.exploded],
   ["!", CODES.wrongFlag],
   ["✗", CODES.wrongFlag],
+  ["❌", CODES.wrongFlag],
   [".", 0],
   ["·", 0],
   ...[..."0123456789"].map((letter) => /** @type {[string, number]} */ ([letter, Number(letter)])),
@@ -44,7 +46,8 @@ const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) =>
 LETTERS.delete("f");
 LETTERS.delete("x");
 const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
-const ESCAPE = /\x1b\[[0-9;]*m/g;
+// Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
+const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
 /** @param {string} message @param {Record<string, unknown>} detail @returns {never} */
@@ -66,6 +69,7 @@ export function wordCodes(words, most, isBlankZero) {
   for (const word of different) {
     let code = READINGS.get(word);
     if (word === "x" || word === "X") code = hasCover ? CODES.exploded : CODES.covered;
+    else if (word === "⬛") code = hasCover ? 0 : CODES.covered;
     else if ((word === " " || word === ".") && isBlankZero) code = word === "." ? CODES.mine : 0;
     else if (code === undefined && /^[0-9]{1,9}$/.test(word)) code = Number(word);
     else if (code === undefined && most > 9) code = LETTERS.get(word.toLowerCase());
@@ -259,7 +263,7 @@ export function parsePosition(text, { shape = null, mines = null, mostCells = MO
   if (/^[\ufeff \t\r\n]*\{/.test(text)) {
     return objectView(parseJson(text.replace(/^\ufeff+/, "")), { shape, mines, mostCells });
   }
-  const own = text.replace(/^\ufeff/, "").replace(ESCAPE, "");
+  const own = text.replace(/^\ufeff/, "").replace(PASSED_OVER, "");
   const trimmed = trim(own);
   if (!trimmed) fail("expected a position, got nothing", { what: "no_position" });
   const lists = trimmed[0] === "[" ? readLists(trimmed) : null;
