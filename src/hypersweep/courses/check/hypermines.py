@@ -384,24 +384,27 @@ class HyperMines:
     def _boards_on_purpose(self) -> Iterator[LabGame]:
         for group in self._groups:
             is_plane = group is PLANE
-            shapes: list[Cell] = [(1, 1), (1, 3), (3, 1), (3, 4)]
+            # Small boards first: of two games with calls of the same length the first is shown.
+            usual = (3, 4) if is_plane else (2, 3, 4)
+            shapes: list[Cell] = [(1, 1), (1, 3), (3, 1), (2, 2), usual]
             if not is_plane:
-                shapes = [(1,), (3,), (2, 3), (2, 3, 4), (1, 1, 1), (2, 1, 2, 3), (2, 2, 2, 2, 2), (2, 1, 2, 1, 2, 2)]
+                shapes = [(1,), (3,), (2, 2), (2, 3), (2, 2, 2), usual, (1, 1, 1), (2, 1, 2, 3), (2, 2, 2, 2, 2)]
+                shapes.append((2, 1, 2, 1, 2, 2))
             for shape in shapes:
                 cells = _cells(shape)
                 for mines in ((), tuple(cells), (cells[0],), (cells[-1],), tuple(cells[::3])):
                     digs = (cells[-1], cells[-1], cells[0], cells[len(cells) // 2], *cells[:2])
                     yield LabGame((Board(shape, mines, digs, is_plane),))
-            last = tuple(side - 1 for side in shapes[3])
-            board = Board(shapes[3], (last,), (_cells(shapes[3])[0], last), is_plane)
-            yield LabGame((Board(shapes[3], (last,), board.digs, is_plane, as_lists=True),))
-            yield LabGame((Board(shapes[3], (last,), board.digs, is_plane, by_hand=0),))
+            last = tuple(side - 1 for side in usual)
+            board = Board(usual, (last,), (_cells(usual)[0], last), is_plane)
+            yield LabGame((Board(usual, (last,), board.digs, is_plane, as_lists=True),))
+            yield LabGame((Board(usual, (last,), board.digs, is_plane, by_hand=0),))
             yield LabGame((board, board))
             # One dig reveals them all but one.
             large = (12, 15) if is_plane else (5, 4, 4, 3)
             yield LabGame((Board(large, ((0,) * len(large),), (tuple(side - 1 for side in large),), is_plane),))
-            outside = (tuple(-1 for _ in last), tuple(side + 1 for side in shapes[3]))
-            yield LabGame((Board(shapes[3], (last,), outside, is_plane),), odd="outside")
+            outside = (tuple(-1 for _ in last), tuple(side + 1 for side in usual))
+            yield LabGame((Board(usual, (last,), outside, is_plane),), odd="outside")
         if SPACE in self._groups:
             yield LabGame((Board((2, 3, 4), ((1, 2, 3),), ((1, 2, 2),)),), odd="list")
 
