@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import lzma
 import os
@@ -15,8 +16,9 @@ from pathlib import Path
 import pytest
 
 import hypersweep
-from hypersweep import Game, Outcome, View, analyse, choose
+from hypersweep import Game, Layout, Outcome, View, analyse, choose
 from hypersweep.cli import main
+from hypersweep.formats.files import dump_file
 from hypersweep.formats.position import read_position
 
 SOURCE = str(Path(hypersweep.__file__).resolve().parent.parent)
@@ -236,6 +238,31 @@ def test_files_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert message in capsys.readouterr().err
     path.write_bytes("#1\n1 mine".encode("utf-16"))
     assert main(["analyse", str(path)]) == 0
+
+
+@pytest.mark.parametrize("source", ["word", "file", "stdin"])
+def test_a_board_of_another_program_is_analysed_once_its_first_cell_is_open(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "board"
+    path.write_text("4x3:0,2,u401\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert main(["analyse", {"word": "4x3:0,2,u401", "file": str(path), "stdin": "-"}[source]]) == 0
+    assert "board 3x4, 2 mines, 6 cells covered" in capsys.readouterr().out
+
+
+def test_files_of_every_format_are_analysed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(layout=Layout("3x4", [(0, 1), (2, 3)]))
+    game.open((2, 0))
+    for form, covered in (("record", 6), ("tatham-save", 6), ("json", 6), ("esp", 6), ("line", 6), ("mbf", 12)):
+        path = tmp_path / form
+        path.write_bytes(dump_file(game, form))
+        assert main(["analyse", str(path)]) == 0, form
+        assert f"board 3x4, 2 mines, {covered} cells covered" in capsys.readouterr().out, form
+    # What is no file of any format is told as ever.
+    path.write_text("Dear Ann", encoding="utf-8")
+    assert main(["analyse", str(path)]) == 2
+    assert "in line 1, column 1, got 'D" in capsys.readouterr().err
 
 
 def test_help_says_what_is_understood(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ from hypothesis import given
 from hypersweep import HypersweepError, Layout, Record
 from hypersweep.cli.boards import FoundBoard, find_boards
 from hypersweep.formats import encode
+from hypersweep.formats.files import dump_file
+from hypersweep.formats.table import named_format
 from played import played
 from strategies import near_misses
 
@@ -32,6 +34,47 @@ def found(name: str) -> tuple[list[FoundBoard], list[tuple[str, str]]]:
 
 def test_a_board_id_stands_for_itself() -> None:
     assert found(str(ONE)) == ([FoundBoard(ONE, None, "", {})], [])
+
+
+GAME_ID = "4x3:0,2,u401"
+NAMED = Layout("3x4", [(0, 1), (2, 3)])
+
+
+def test_a_game_id_of_another_program_names_the_first_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(GAME_ID) == ([FoundBoard(NAMED, (2, 0), "", {})], [])
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{GAME_ID}\n{ONE}\n", encoding="utf-8")
+    assert [(board.layout, board.first) for board in found(str(path))[0]] == [(NAMED, (2, 0)), (ONE, None)]
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(f"{GAME_ID}\n".encode())))
+    assert [board.first for board in found("-")[0]] == [(2, 0)]
+    for text, why in (("4x3:0,9,u401", "expected a first cell"), ("4x3#1", "says where the mines are")):
+        with pytest.raises(HypersweepError, match=why):
+            found(text)
+
+
+@pytest.mark.parametrize(("form", "first"), [("mbf", None), ("tatham-save", (0, 0)), ("json", (0, 0))])
+def test_a_file_of_another_format_holds_one_board(
+    form: str, first: tuple[int, int] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = dump_file(GAME, form)
+    path = tmp_path / f"some{named_format(form).extensions[0]}"
+    path.write_bytes(data)
+    [board] = found(str(path))[0]
+    assert (board.layout, board.first, board.place) == (ONE, first, {"file": str(path)} | _line(form))
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(data)))
+    assert [(board.layout, board.first) for board in found("-")[0]] == [(ONE, first)]
+
+
+def _line(form: str) -> dict[str, str | int]:
+    """An object of JSON is a list of one line."""
+    return {"line": 1} if form == "json" else {}
+
+
+def test_a_damaged_file_is_told_by_its_own_reader(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgt"
+    path.write_bytes(dump_file(GAME, "tatham-save")[:-9])
+    with pytest.raises(HypersweepError, match=r"game\.sgt: expected .* of a saved game of Mines"):
+        found(str(path))
 
 
 def test_a_board_id_may_be_longer_than_the_name_of_a_file() -> None:

@@ -33,6 +33,18 @@ def test_what_is_in_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "/d.txt: a position as text\n  board 2x6, 1 mine\n  10 open cells, 0 flags\n" in parts[3]
 
 
+def test_a_game_id_names_its_first_cell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "id.txt"
+    path.write_text("4x3:0,2,u401\n", encoding="utf-8")
+    assert main(["info", str(path)]) == 0
+    assert "  first cell        (2, 0)\n" in capsys.readouterr().out
+    assert main(["info", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["first"] == [2, 0]
+    path.write_text("4x3:u401\n", encoding="utf-8")
+    assert main(["info", str(path)]) == 0
+    assert "first cell" not in capsys.readouterr().out
+
+
 def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "games.sweep")
     save_games(path, [RECORD, RECORD])

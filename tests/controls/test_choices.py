@@ -22,6 +22,18 @@ def test_an_empty_form_gives_the_beginners_board() -> None:
     assert (choice.grid, choice.mines, choice.rules, choice.seed) == (Grid("9x9"), 10, OPENING, None)
 
 
+def test_a_game_id_of_another_program_begins_with_its_first_cell() -> None:
+    choice = read_choices("4x3:0,2,u401")
+    assert (choice.layout, choice.first) == (Layout("3x4", [(0, 1), (2, 3)]), (2, 0))
+    assert "(2, 0)" in choice.remark
+    assert [str(move) for move in choice.game().moves] == ["open 2 0"]
+    assert (choice.again().layout, choice.again().first) == (None, None)
+    with pytest.raises(ParameterError, match="no mines with a board ID"):
+        read_choices("4x3:0,2,u401", mines="3")
+    with pytest.raises(ParameterError, match="expected a first cell"):
+        read_choices("4x3:0,9,u401")
+
+
 def test_every_field_counts() -> None:
     choice = read_choices(
         " 3x4x5 ", mines="7", seed="18446744073709551615", rules="esp", first="any", wrap="2,0", adjacency="orthogonal"

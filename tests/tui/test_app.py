@@ -141,6 +141,15 @@ def test_the_same_board_and_a_new_one_are_two_commands() -> None:
 
 
 @pytest.mark.slow
+def test_a_board_that_names_its_first_cell_begins_with_it() -> None:
+    async def script(it: Play) -> None:
+        assert [str(move) for move in it.session.game.moves] == ["open 2 0"]
+        assert it.session.record.events[0].milliseconds == 0
+
+    play(script, choice=read_choices("4x3:0,2,u401"))
+
+
+@pytest.mark.slow
 def test_after_the_end_the_same_board_can_be_had_too() -> None:
     async def script(it: Play) -> None:
         await it.go(0, 3)

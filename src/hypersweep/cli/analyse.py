@@ -8,13 +8,18 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
-from hypersweep.cli.sources import open_text, read_bytes, refusal
+from hypersweep.cli.sources import names_file, open_text, read_bytes, refusal
 from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
+from hypersweep.formats.files import load_file
+from hypersweep.formats.kinds import as_position
 from hypersweep.formats.position import read_position
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
+from hypersweep.formats.starts import Start, first_cell, text_start
+from hypersweep.game import Game
 from hypersweep.grid import Grid
+from hypersweep.layout import Layout
 from hypersweep.solve import POLICIES, Budget, analyse, choose
 
 TYPE_CHECKING = False
@@ -47,7 +52,11 @@ What is understood:
   a game's output     what 'hypersweep play' or 'hypersweep esp' printed,
                       even a whole session: its last board counts
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
+  emoji               keycaps, flags, squares: covered cells, but a black one
+                      among others is a zero
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
+  other files         what 'hypersweep info' reads, at its end; a board, and a
+                      game ID of Simon Tatham's Mines, with its first cell open
 
 Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
 a mine, ! a wrong flag. Beside # or _ an x is a mine that exploded. Blanks are
@@ -104,7 +113,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
                 screen.write(text)
                 screen.flush()
         return 0
-    view = job.read(_text(options.file))
+    view = job.view(options.file)
     try:
         # Nothing stands on the screen before it is clear that there is an answer.
         text = job.object(view) if options.json else "\n".join(job.report(view, screen))
@@ -160,7 +169,25 @@ class _Job:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
-    def read(self, text: str) -> View:
+    def view(self, name: str) -> View:
+        """The position of a text, of a file of any format, or of a game ID of Simon Tatham's Mines."""
+        if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
+            return _begun(start)
+        data = read_bytes(name, _MOST_BYTES)
+        try:
+            return self._read(_text(data))
+        except ParseError as error:
+            if self.mines is not None or self.grid is not None:
+                raise
+            try:
+                form, thing = load_file(data, path="" if name == "-" else name)
+                if isinstance(thing, Layout):
+                    return _begun(Start(thing, first_cell(form, thing, data)))
+                return as_position(thing)
+            except ParseError:
+                raise error from None
+
+    def _read(self, text: str) -> View:
         """The position of a text."""
         if text.lstrip(" \t\r\n")[:1] == "{":
             return PositionReader(grid=self.grid, mines=self.mines).view(parse_object(text))
@@ -223,13 +250,27 @@ class _Job:
         )
 
 
+def _begun(start: Start) -> View:
+    """What a board shows once its first cell is open."""
+    game = Game(layout=start.layout)
+    if start.first is not None:
+        game.open(start.first)
+    return as_position(game)
+
+
 def command_parser() -> CommandParser:
     """The parser of the command's words."""
     description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
     names = ", ".join(POLICIES)
-    add("file", nargs="?", metavar="FILE", files="*", help="the position, or '-' for standard input")
+    add(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        files="*",
+        help="a position, or what 'hypersweep info' reads; '-' for standard input",
+    )
     add("--mines", metavar="N", help="number of mines, whatever the position says")
     add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, whatever the position says")
     add(
@@ -268,8 +309,7 @@ def _read_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def _text(name: str) -> str:
-    data = read_bytes(name, _MOST_BYTES)
+def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

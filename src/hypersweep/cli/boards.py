@@ -9,6 +9,8 @@ from hypersweep.boards import find_board
 from hypersweep.cli.sources import load_records, names_file, open_text, refusal, source_name
 from hypersweep.controls.this_board import first_opened
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.starts import start_of, text_start
+from hypersweep.formats.table import fitting_formats
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, is_record
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO
 
+    from hypersweep.formats.starts import Start
     from hypersweep.typing import Cell
 
 __all__ = ["FoundBoard", "find_boards"]
@@ -47,8 +50,9 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
 
     Args:
         command: who asks, such as "hypersweep grade".
-        name: a board ID, a file or "-" for standard input: of records, or with a board on each line, which is its ID or
-            a JSON object with a ``board`` and perhaps the cell to open ``first``, or that of a layout or a record.
+        name: a board ID, a game ID of Simon Tatham's Mines, a file of any format or "-" for standard input; or a file
+            with a board on each line, which is its ID or a JSON object with a ``board`` and perhaps the cell to open
+            ``first``, or that of a layout or a record.
         damaged: called with the error of each board that can't be read, and where it is unless the error says so.
 
     Raises:
@@ -64,6 +68,10 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     try:
         grid, _, layout = find_board(name)
     except ParseError:
+        start = text_start(name)
+        if start is not None:
+            yield FoundBoard(*start, "", {})
+            return
         if "." in name:
             # It was meant as an ID, and the error says what is wrong with it.
             raise
@@ -94,7 +102,7 @@ def _read(
             else:
                 yield FoundBoard(layout, first, where, place)
         return
-    number, is_list = 1, False
+    number, is_list, before = 1, False, b""
     while line:
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -104,18 +112,34 @@ def _read(
             except HypersweepError as error:
                 if not is_list:
                     # Whatever it is, it isn't one line of it that is wrong.
-                    raise ParseError(f"{where}: {error}", text=text) from None
+                    data = before + line + _bytes(name, stream, MOST_BYTES - len(before) - len(line))
+                    yield FoundBoard(*_start(name, data, f"{where}: {error}"), source_name(name), {"file": name})
+                    return
                 damaged(error, where)
             else:
                 is_list = True
                 yield FoundBoard(layout, first, where, {"file": name, "line": number})
+        before += b"" if is_list else line
         line = _next_line(name, stream)
         number += 1
+
+
+def _start(name: str, data: bytes, otherwise: str) -> Start:
+    """The board of a file that is no list of boards; ``otherwise`` is said of one that is of no format."""
+    try:
+        return start_of(data, name)
+    except ParseError as error:
+        is_known = any(form.is_sure for form in fitting_formats(data, name))
+        raise ParseError(f"{source_name(name)}: {error}" if is_known else otherwise, text=error.text) from None
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)}: {error}") from None
 
 
 def _parse(text: str) -> tuple[Layout, Cell | None]:
     """The board of a line, and the cell that was opened first if the line says so."""
     if not text.startswith("{"):
+        if ":" in text and (start := text_start(text)) is not None:
+            return start
         return Layout.parse(text), None
     from hypersweep.formats import decode
     from hypersweep.formats.position_json import parse_object

@@ -89,7 +89,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         raise ParameterError("expected the file to read and the file to write, such as game.avf game.sweep")
     target = _target_format(options.target, options.target_format)
     game = None if options.game is None else whole_number(options.game, "--game", least=1)
-    for _, form, thing in load_things(_COMMAND, options.source, options.source_format, game=game):
+    for _, form, thing, _ in load_things(_COMMAND, options.source, options.source_format, game=game):
         try:
             data = dump_file(thing, target)
         except ParameterError as error:

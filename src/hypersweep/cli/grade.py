@@ -41,9 +41,9 @@ Grades, by the hardest thought that is needed: clue (one clue at a time), pair
 guess has none; then it is told how far deduction comes.
 
 What is opened first matters: it is what --first says, or what comes with the
-board, or the centre. A record comes with the first open of its game, and lines
-of 'hypersweep generate --json' with their first cells; a line that is nothing
-but a board ID will do as well.
+board, or the centre. A record comes with the first open of its game, a game ID
+of Simon Tatham's Mines and lines of 'hypersweep generate --json' with their
+first cells; a line that is nothing but a board ID will do as well.
 
 A certificate lists the moves that finish the board, each with what it rests
 on; 'hypersweep verify' checks it. The problems that --opb writes, and their
@@ -51,6 +51,7 @@ proofs, are for checkers such as VeriPB.
 
 examples:
   hypersweep grade 9x9.bgAhAEEpAwAIABA
+  hypersweep grade 9x9:4,4,m750a781f936c7f3d39ec8
   hypersweep grade game.sweep --anywhere
   hypersweep grade 3x4.bAw --first 2,3 --certificate
   hypersweep grade 3x4.bAw --first 2,3 --opb proofs
@@ -81,7 +82,8 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         files="*",
-        help="board IDs, or files (- for standard input) of records or with a board on each line",
+        help="board IDs, game IDs of Simon Tatham's Mines, or files (- for standard input): of any format, or with a "
+        "board on each line",
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add("--anywhere", action="store_true", help="try every first cell, and tell the one that makes it easiest")

@@ -16,6 +16,7 @@ from hypersweep.formats.table import FILE_FORMATS
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
+from hypersweep.picture.names import place_text
 from hypersweep.stats import board_stats, play_stats
 from hypersweep.view import View
 from hypersweep.wording import count_of
@@ -24,9 +25,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hypersweep.cli.sources import Loaded
     from hypersweep.console.output import Output
     from hypersweep.formats.kinds import Thing
-    from hypersweep.formats.table import FileFormat
 
 __all__ = ["command_parser", "main", "thing_facts", "thing_lines"]
 
@@ -90,10 +91,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     for name in options.sources:
         try:
-            for number, form, thing in load_things(_COMMAND, name, options.source_format, damaged=damaged):
-                where = source_name(name) + (f", game {number}" if number else "")
+            for found in load_things(_COMMAND, name, options.source_format, damaged=damaged):
+                where = source_name(name) + (f", game {found.number}" if found.number else "")
                 try:
-                    text = _text(name, where, number, form, thing, options.json)
+                    text = _text(name, where, found, options.json)
                 except HypersweepError as error:
                     damaged(type(error)(f"{where}: {error}"))
                     continue
@@ -106,14 +107,17 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     return status
 
 
-def _text(name: str, where: str, number: int, form: FileFormat, thing: Thing, as_json: bool) -> str:
+def _text(name: str, where: str, found: Loaded, as_json: bool) -> str:
+    number, form, thing, first = found
     if as_json:
         import json
 
         place = {"file": name, **({"game": number} if number else {}), "format": form.name}
-        return json.dumps({**place, **thing_facts(thing)}) + "\n"
+        facts = thing_facts(thing) | ({} if first is None else {"first": first})
+        return json.dumps({**place, **facts}) + "\n"
     title = form.title if len(form.kinds) == 1 else f"{KINDS[kind_of(thing)]} ({form.title})"
-    return "\n".join((f"{where}: {title}", *thing_lines(thing), ""))
+    lines = [] if first is None else [f"  first cell        {place_text(first)}"]
+    return "\n".join((f"{where}: {title}", *thing_lines(thing), *lines, ""))
 
 
 def thing_lines(thing: Thing) -> list[str]:

@@ -6,10 +6,12 @@ import os
 import sys
 from contextlib import contextmanager, nullcontext
 from io import BytesIO
+from typing import NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.console.program import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.layout import Layout
 from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.file import read_bytes as read_record_bytes
 from hypersweep.record.games import game_texts
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
     from hypersweep.record import Record
+    from hypersweep.typing import Cell
 
 __all__ = [
+    "Loaded",
     "load_record",
     "load_records",
     "load_things",
@@ -40,6 +44,22 @@ __all__ = [
 
 # Of these a record can be made.
 _GAMES = ("record", "replay", "game")
+
+
+class Loaded(NamedTuple):
+    """What a file holds.
+
+    Attributes:
+        number: of the game; 0 where the file holds no other.
+        form: the format of the file.
+        thing: what it holds.
+        first: the cell that a board names to be opened first; None where it names none.
+    """
+
+    number: int
+    form: FileFormat
+    thing: Thing
+    first: Cell | None = None
 
 
 def source_name(name: str) -> str:
@@ -192,8 +212,8 @@ def load_things(
     *,
     game: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
-) -> Iterator[tuple[int, FileFormat, Thing]]:
-    """What a file of any format holds, with its format and the number of the game; 0 where the file holds no other.
+) -> Iterator[Loaded]:
+    """What a file of any format holds.
 
     Args:
         command: who asks.
@@ -213,13 +233,16 @@ def load_things(
     if own is None and is_record(data):
         own = named_format("record")
     if own is None or own.name != "record":
+        from hypersweep.formats.starts import first_cell
+
         _check_game(name, game, 1)
-        yield 0, *_load(name, data, own)
+        form_found, thing = _load(name, data, own)
+        yield Loaded(0, form_found, thing, first_cell(form_found, thing, data) if isinstance(thing, Layout) else None)
     elif damaged is None:
-        yield 0, own, _picked(command, name, data, game)
+        yield Loaded(0, own, _picked(command, name, data, game))
     else:
         for number, record in load_records(command, name, data, damaged=damaged):
-            yield number, own, record
+            yield Loaded(number, own, record)
 
 
 def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:

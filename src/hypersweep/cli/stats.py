@@ -15,6 +15,8 @@ from hypersweep.console.values import GAMES
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
+from hypersweep.formats.files import load_file
+from hypersweep.formats.starts import text_start
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
@@ -159,14 +161,25 @@ def _find(
         data = read_bytes(name)
         if is_record(data):
             yield from load_records(_COMMAND, name, data, damaged=damaged)
-        else:
+            return
+        try:
+            form, thing = load_file(data)
+        except HypersweepError:
             yield from ((0, layout) for layout in _boards(data))
+        else:
+            yield 0, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     if names_file(name):
-        for number, form, thing in load_things(_COMMAND, name, damaged=damaged):
+        for number, form, thing, _ in load_things(_COMMAND, name, damaged=damaged):
             yield number, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
-    grid, mines, layout = find_board(name)
+    try:
+        grid, mines, layout = find_board(name)
+    except ParseError:
+        start = text_start(name)
+        if start is None:
+            raise
+        grid, mines, layout = start.layout.grid, start.layout.mines, start.layout
     if layout is not None:
         if options.mines is not None or options.seed is not None:
             raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")

@@ -45,6 +45,7 @@ examples:
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
   printf 'open 0 0\\nquit\\n' | hypersweep play --plain
+  hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
 
 In a terminal the game takes the full screen, and F1 lists its keys. With
 --plain, or where there is no terminal, it is played line by line, and 'help'
@@ -115,7 +116,10 @@ def chosen_board(options: Namespace) -> BoardChoice:
     Raises:
         HypersweepError: words that can't be used; its message says which.
     """
-    return board_choice(options, player_wishes() if left_wishes(options) else Wishes())
+    from hypersweep.formats.starts import file_start, text_start
+
+    wishes = player_wishes() if left_wishes(options) else Wishes()
+    return board_choice(options, wishes, lambda word: file_start(word) or text_start(word))
 
 
 def player_wishes() -> Wishes:
@@ -133,7 +137,7 @@ def player_wishes() -> Wishes:
 
 def add_board(parser: CommandParser) -> None:
     """Add the board and the options that say what is played on it."""
-    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, or a board ID")
+    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, a board ID, or a file with a board")
     add = parser.add_argument
     add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
     add(

@@ -6,19 +6,22 @@ from hypersweep.arguments import place_among, shorten
 from hypersweep.boards import find_board, standard_mines
 from hypersweep.controls.numbers import whole_number
 from hypersweep.controls.wishes import WISHES, Wishes, settle
-from hypersweep.errors import HypersweepError, ParameterError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
+from hypersweep.picture.names import place_text
 from hypersweep.rules import GRADES, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
+    from hypersweep.formats.starts import Start
     from hypersweep.layout import Layout
+    from hypersweep.typing import Cell
 
 __all__ = ["BoardChoice", "board_choice", "grid_choice", "left_wishes", "read_choices"]
 
@@ -37,7 +40,8 @@ class BoardChoice(Value):
         seed: of the first game, or None for one that nobody can predict.
         are_mines_chosen: whether the game chose the number of mines, because nobody else did.
         left: the names of the ``WISHES`` that were left to the game.
-        remark: what the player should be told of those, or "".
+        remark: what the player should be told of those or of the first cell, or "".
+        first: the cell that the board names to be opened first; None if it names none.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -54,6 +58,7 @@ class BoardChoice(Value):
         "are_mines_chosen",
         "left",
         "remark",
+        "first",
     )
 
     grid: Grid
@@ -64,6 +69,7 @@ class BoardChoice(Value):
     are_mines_chosen: bool
     left: tuple[str, ...]
     remark: str
+    first: Cell | None
 
     def __init__(
         self,
@@ -75,14 +81,15 @@ class BoardChoice(Value):
         are_mines_chosen: bool = False,
         left: Collection[str] = (),
         remark: str = "",
+        first: Cell | None = None,
     ) -> None:
-        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, tuple(left), remark)
+        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, tuple(left), remark, first)
 
     def __repr__(self) -> str:
         return f"BoardChoice({', '.join(map(repr, self._parts()))})"
 
     def game(self) -> Game:
-        """The first game.
+        """The first game; the first cell that its board names is open.
 
         Raises:
             ParameterError: impossible mines or seed.
@@ -90,7 +97,10 @@ class BoardChoice(Value):
         """
         # On a board that is given the rules can't say what becomes of guesses.
         rules = self.rules if self.layout is None else self.rules.by_chance()
-        return Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
+        game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
+        if self.first is not None:
+            game.open(self.first)
+        return game
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
         """What to play next: the same kind of board, with mines in other places.
@@ -158,7 +168,9 @@ def read_choices(
     return choice
 
 
-def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
+def board_choice(
+    options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str], Start | None] | None = None
+) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Args:
@@ -167,8 +179,9 @@ def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
 
     Raises:
         HypersweepError: words that can't be used; its message says which.
+        find: looks for a board that is no board ID; None to look for one in another program's format.
     """
-    grid, mines, layout = grid_choice(options)
+    grid, mines, layout, first = _named_board(options, find)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
@@ -177,7 +190,9 @@ def board_choice(options: Namespace, wishes: Wishes = _USUAL) -> BoardChoice:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
         if rules.guess != "allowed":
             raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
-        return BoardChoice(grid, layout.mines, rules, layout=layout, left=left_wishes(options))
+        remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
+        left = left_wishes(options)
+        return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
     rules = _agreed(options, rules)
     are_mines_chosen = mines is None
     if mines is None:
@@ -218,12 +233,28 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
         board, wrap = wrap, "all"
-    grid, mines, layout = find_board(_DEFAULT_BOARD if board is None else board)
+    board = _DEFAULT_BOARD if board is None else board
+    try:
+        grid, mines, layout = find_board(board)
+    except ParseError:
+        from hypersweep.formats.starts import text_start
+
+        start = (find or text_start)(board)
+        if start is None:
+            raise
+        return start.layout.grid, start.layout.mines, *start
     if layout is not None:
-        return grid, mines, layout
+    return _named_board(options)[:3]
+
+
+def _named_board(
+    options: Namespace, find: Callable[[str], Start | None] | None = None
+) -> tuple[Grid, int | None, Layout | None, Cell | None]:
+    """The same, and the cell that the board names to be opened first."""
+        return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
-    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None
+    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None, None
 
 
 def left_wishes(options: Namespace) -> list[str]:

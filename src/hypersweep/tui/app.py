@@ -230,7 +230,10 @@ class HypersweepApp(SavingApp):
             BoardTooLargeError: this machine can't hold the board.
         """
         if choice.layout is not None:
-            return Session(layout=choice.layout, rules=choice.rules, store=self.store)
+            session = Session(layout=choice.layout, rules=choice.rules, store=self.store)
+            if choice.first is not None:
+                session.open(choice.first)
+            return session
         return Session(choice.grid, choice.mines, rules=choice.rules, seed=choice.seed, store=self.store)
 
     def _show_game(self, session: Session) -> GameScreen:

@@ -272,6 +272,19 @@ def test_mistakes_on_the_command_line_are_one_line_on_standard_error(
     assert err.count("\n") == 1
 
 
+def test_boards_of_other_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("4x3:0,2,u401\n", encoding="utf-8")
+    for word in ("4x3:0,2,u401", str(path)):
+        assert main([word]) == 0
+        told = capsys.readouterr()
+        assert "(2, 0) is open" in told.err
+        assert "2 mines left, 6 cells covered, 1 move" in told.out
+    path.write_text("Dear Ann", encoding="utf-8")
+    assert main([str(path)]) == 2
+    assert f"{path}: expected" in capsys.readouterr().err
+
+
 def test_help_and_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert capsys.readouterr().out.startswith("usage: hypersweep play ")

@@ -1,0 +1,117 @@
+"""Boards of any format with the cell that is opened first: the one door of commands that take a board."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from hypersweep.errors import HypersweepError
+from hypersweep.formats import tatham
+from hypersweep.formats.files import load_file, read_bytes
+from hypersweep.formats.kinds import as_board, as_record
+from hypersweep.formats.own import text_of
+from hypersweep.formats.table import fitting_formats
+from hypersweep.formats.video import Video
+from hypersweep.game import Game
+from hypersweep.lazy import defer
+from hypersweep.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hypersweep.formats.kinds import Thing
+    from hypersweep.formats.table import FileFormat
+    from hypersweep.layout import Layout
+    from hypersweep.typing import Cell
+else:
+    defer(
+        globals(),
+        "from hypersweep.formats.kinds import Thing",
+        "from hypersweep.formats.table import FileFormat",
+        "from hypersweep.layout import Layout",
+        "from hypersweep.typing import Cell",
+    )
+
+__all__ = ["Start", "file_start", "first_cell", "start_of", "text_start"]
+
+
+class Start(NamedTuple):
+    """A board to play.
+
+    Attributes:
+        layout: where the mines are.
+        first: the cell that is opened first; None if nothing names one without a mine.
+    """
+
+    layout: Layout
+    first: Cell | None
+
+
+def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
+    """The cell that was opened first, or is to be opened first; None if nothing names one.
+
+    Args:
+        form: the format of a file.
+        thing: what the file holds.
+        data: the file.
+
+    >>> first_cell(*load_file(b"4x3:0,2,u401"), b"4x3:0,2,u401")
+    (2, 0)
+    """
+    if isinstance(thing, Video):
+        thing = as_record(thing)
+    if isinstance(thing, Record):
+        return next((event.cell for event in thing.events if event.kind == "open" and event.changed), None)
+    if isinstance(thing, Game):
+        return next((move.cell for move in thing.moves if move.kind == "open"), None)
+    return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" else None
+
+
+def start_of(data: bytes, path: str = "") -> Start:
+    """The board of a file of any format.
+
+    Args:
+        data: the whole file.
+        path: its name.
+
+    Raises:
+        ParseError: no format fits, or the file is damaged.
+        LayoutError: it doesn't say where the mines are.
+        ShapeError: an impossible board.
+        BoardTooLargeError: this machine can't hold the board.
+
+    >>> start_of(b"4x3:0,2,u401")
+    Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0))
+    """
+    form, thing = load_file(data, path=path)
+    layout, first = as_board(thing), first_cell(form, thing, data)
+    return Start(layout, None if first is None or layout.is_mine(first) else first)
+
+
+def text_start(text: str) -> Start | None:
+    """The board of a word in a format that is known by its looks, such as a game ID of Simon Tatham's Mines.
+
+    Raises:
+        HypersweepError: it looks like one, but is damaged, or doesn't say where the mines are.
+
+    >>> text_start("4x3:0,2,u401").first, text_start("expert")
+    ((2, 0), None)
+    """
+    data = text.encode("utf-8", "replace")
+    return start_of(data) if any(form.is_sure for form in fitting_formats(data)) else None
+
+
+def file_start(path: str) -> Start | None:
+    """The board of a file; None if there is no such file.
+
+    Raises:
+        OSError: it can't be read.
+        HypersweepError: it holds no board.
+    """
+    if not os.path.isfile(path):
+        return None
+    with open(path, "rb") as file:
+        data = read_bytes(file, path)
+    try:
+        return start_of(data, path)
+    except HypersweepError as error:
+        raise type(error)(f"{path}: {error}") from None
