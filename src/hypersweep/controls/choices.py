@@ -176,10 +176,10 @@ def board_choice(
     Args:
         options: the options.
         wishes: the player's settings, each of which counts where the options don't say it.
+        find: looks for a board that is no board ID; None to look for one in another program's format.
 
     Raises:
         HypersweepError: words that can't be used; its message says which.
-        find: looks for a board that is no board ID; None to look for one in another program's format.
     """
     grid, mines, layout, first = _named_board(options, find)
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
@@ -229,6 +229,13 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
     >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
     (Grid('3x4~wrap=1'), None, None)
     """
+    return _named_board(options)[:3]
+
+
+def _named_board(
+    options: Namespace, find: Callable[[str], Start | None] | None = None
+) -> tuple[Grid, int | None, Layout | None, Cell | None]:
+    """The same, and the cell that the board names to be opened first."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
@@ -244,13 +251,6 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
             raise
         return start.layout.grid, start.layout.mines, *start
     if layout is not None:
-    return _named_board(options)[:3]
-
-
-def _named_board(
-    options: Namespace, find: Callable[[str], Start | None] | None = None
-) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """The same, and the cell that the board names to be opened first."""
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
