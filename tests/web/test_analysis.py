@@ -120,6 +120,10 @@ def test_drawn_by_keys_alone(page: Page, site: str) -> None:
     _wait_code(page, 1, place=1)
     page.keyboard.press("Control+y")
     _wait_code(page, 2, place=1)
+    page.keyboard.press("Control+z")
+    _wait_code(page, 1, place=1)
+    page.keyboard.press("Control+Shift+Z")
+    _wait_code(page, 2, place=1)
     for _ in range(3):
         page.keyboard.press("Control+z")
     page.keyboard.press("n")

@@ -1,6 +1,8 @@
 // @ts-check
 // A line to type commands into: "open 2 5 1", "where am I". ":" goes there, Tab too. What the words mean is loaded with the first of them.
 
+import { nameOf } from "./keys.js";
+
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./commands.js").Played} Played */
 
@@ -66,7 +68,7 @@ export class CommandLine {
 
   /** @param {KeyboardEvent} event */
   #call(event) {
-    if (event.key !== ":" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    if (nameOf(event) !== ":" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
     event.preventDefault();
     this.focus();

@@ -48,13 +48,24 @@ function isTaken(target, key) {
   return key.startsWith("Arrow") && target.closest("input[type=radio], input[type=range], [role=listbox], [role=tablist], aside[tabindex]") !== null;
 }
 
+/** A full-width sign, as keyboards of East Asia can type them ("ｆ"), as the plain one. @param {string} key */
+function halfWidth(key) {
+  if (key === "\u3000") return " ";
+  return /^[\uff01-\uff5e]$/.test(key) ? String.fromCharCode(key.charCodeAt(0) - 0xfee0) : key;
+}
+
 /**
- * The key as the table has it: on a keyboard of another script, the Latin letter that stands there.
+ * The key as the table has it: on a keyboard of another script, the Latin letter that stands there; with Caps Lock, as without.
  * @param {KeyboardEvent} event
  */
-function nameOf({ key, code, shiftKey }) {
-  if (key.length !== 1 || key < "\x7f" || !/^Key[A-Z]$/.test(code) || /\p{Script=Latin}/u.test(key)) return key;
-  return shiftKey ? code[3] : code[3].toLowerCase();
+export function nameOf(event) {
+  const { code, shiftKey } = event;
+  const key = halfWidth(event.key);
+  if (key.length !== 1) return key;
+  const isOther = key > "\x7f" && /^Key[A-Z]$/.test(code) && !/\p{Script=Latin}/u.test(key);
+  const letter = isOther ? code[3] : key;
+  if (!/^[a-z]$/i.test(letter) || !(isOther || event.getModifierState("CapsLock"))) return key;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 /**
@@ -66,9 +77,9 @@ export function shortcutOf(screen, event) {
   // Ctrl, Alt and the like belong to the browser: Ctrl-R loads the page again.
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return null;
-  if (isTaken(event.target, event.key)) return null;
-  const table = /** @type {Record<string, readonly Shortcut[]>} */ (SHORTCUTS);
   const key = nameOf(event);
+  if (isTaken(event.target, key)) return null;
+  const table = /** @type {Record<string, readonly Shortcut[]>} */ (SHORTCUTS);
   for (const name of [screen, "everywhere"]) {
     const found = table[name]?.find((each) => each.keys.includes(key));
     if (found) return NOT_HERE.has(found.command) ? null : found;

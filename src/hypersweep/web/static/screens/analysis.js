@@ -11,6 +11,7 @@ import { CODES } from "../engine/terms.js";
 import { made } from "../frame/elements.js";
 import { attach } from "../input/attach.js";
 import { Navigator } from "../input/cursor.js";
+import { nameOf } from "../input/keys.js";
 import { findBoard, standardMines } from "../play/boards.js";
 import { Drawing } from "../play/drawing.js";
 import { cellText } from "../play/phrases.js";
@@ -324,15 +325,16 @@ export default class AnalysisScreen {
   #press(event) {
     if (event.altKey) return;
     const index = this.board?.cursor ?? 0;
+    const key = nameOf(event);
     if (event.ctrlKey || event.metaKey) {
-      const name = event.key === "z" ? (event.shiftKey ? "redo" : "undo") : event.key === "y" ? "redo" : "";
+      const name = { z: "undo", Z: "redo", y: "redo" }[/** @type {"z"} */ (key)];
       if (!name) return;
       event.preventDefault();
-      return this.#takeBack(name);
+      return this.#takeBack(/** @type {"undo" | "redo"} */ (name));
     }
-    if (!Object.hasOwn(KEYS, event.key)) return;
+    if (!Object.hasOwn(KEYS, key)) return;
     event.preventDefault();
-    const code = KEYS[event.key];
+    const code = KEYS[key];
     if (typeof code === "number") this.#put(index, code);
     else this.#step(index, code === "more" ? 1 : -1);
   }

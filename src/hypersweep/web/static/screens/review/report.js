@@ -4,6 +4,7 @@
 import { copyText } from "../../frame/clipboard.js";
 import { answerButton, showDialog } from "../../frame/dialogs.js";
 import { button, node } from "../../frame/elements.js";
+import { nameOf } from "../../input/keys.js";
 
 /**
  * Shows the report.
@@ -21,8 +22,9 @@ export function showReport(app, text) {
   const { dialog } = showDialog(app.text("review.report"), [shown, said], [copy, close]);
   dialog.classList.add("report");
   dialog.addEventListener("keydown", (event) => {
-    if (event.key === "q" || event.key === "r") dialog.close();
-    if (event.key === "j" || event.key === "k") shown.scrollBy(0, event.key === "j" ? 40 : -40);
+    const key = nameOf(event);
+    if (key === "q" || key === "r") dialog.close();
+    if (key === "j" || key === "k") shown.scrollBy(0, key === "j" ? 40 : -40);
   });
   shown.focus();
   return dialog;
