@@ -26,6 +26,12 @@ from hypersweep.web.together.people.names import LONGEST_NAME, clean_name, made_
         ("I \N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16} mines", "I \N{HEAVY BLACK HEART} mines"),
         ("a" * LONGEST_NAME, "a" * LONGEST_NAME),
         ("ก็", "ก็"),
+        ("علی\u200cرضا", "علی\u200cرضا"),
+        ("ශ්\u200dරී", "ශ්\u200dරී"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👩🏽\u200d💻", "👩🏽\u200d💻"),
+        ("🏳\ufe0f\u200d🌈", "🏳\u200d🌈"),
+        ("🙂\u200d↔\ufe0f", "🙂\u200d↔"),
     ],
 )
 def test_names_of_every_script_are_kept_in_one_form(typed: str, kept: str) -> None:
@@ -45,6 +51,18 @@ def test_names_of_every_script_are_kept_in_one_form(typed: str, kept: str) -> No
         ("ab\N{RIGHT-TO-LEFT OVERRIDE}cd", "sign"),
         ("a\N{ZERO WIDTH SPACE}b", "sign"),
         ("a\N{ZERO WIDTH JOINER}b", "sign"),
+        ("a\N{ZERO WIDTH NON-JOINER}b", "sign"),
+        ("علی\u200c", "sign"),
+        ("\u200cعلی", "sign"),
+        ("علی\u200dرضا", "sign"),
+        ("ا\u200cب", "sign"),
+        ("👩\u200d", "sign"),
+        ("\u200d💻", "sign"),
+        ("👩\u200d\u200d💻", "sign"),
+        ("👩\u200da", "sign"),
+        ("👩\u200c💻", "sign"),
+        ("🏽\u200d💻", "sign"),
+        ("क" + "्\u200d" * 3, "sign"),
         ("a\N{NO-BREAK SPACE}b", "sign"),
         ("a\N{HANGUL FILLER}b", "sign"),
         ("a\N{BRAILLE PATTERN BLANK}b", "sign"),
@@ -82,6 +100,9 @@ def test_names_that_hide_something_or_are_the_servers_are_refused(typed: str, wh
         ("Zoë", "ZOE\N{COMBINING DIAERESIS}"),
         ("Kevin", "Κevin"),
         ("fi", "\N{LATIN SMALL LIGATURE FI}"),
+        ("علی\u200cرضا", "علیرضا"),
+        ("ශ්\u200dරී", "ශ්රී"),
+        ("👩\u200d💻", "👩💻"),
     ],
 )
 def test_names_that_look_alike_share_a_key(one: str, other: str) -> None:
@@ -104,7 +125,8 @@ def test_whatever_is_accepted_can_be_seen_kept_and_found_again(typed: str) -> No
     assert 1 <= len(name) <= LONGEST_NAME
     assert unicodedata.is_normalized("NFC", name)
     assert name == name.strip()
-    assert not any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
+    hidden = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+    assert not any(unicodedata.category(sign) in hidden for sign in name if sign not in "\u200c\u200d")
     assert clean_name(name) == name
     assert 1 <= len(name_key(name)) <= 256
     assert name_key(name) == name_key(unicodedata.normalize("NFD", name))

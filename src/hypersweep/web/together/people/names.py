@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import unicodedata
 
+import idna
+
 from hypersweep.web.together.failures import RefusedError
 
 __all__ = ["LONGEST_NAME", "clean_name", "made_up_name", "name_key"]
@@ -34,6 +36,10 @@ _INVISIBLE = frozenset(
 )
 # How an emoji is drawn; keyboards of phones add them.
 _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
+
+# They join the letters of Persian, Sinhala and other scripts, or keep them apart; and emoji to others.
+_JOINERS = "\u200c\u200d"
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
 
 # What looks like another character, in small letters. The letters of a whole name in another script fall together with
 # Latin ones only where each of them looks like one.
@@ -152,6 +158,9 @@ def clean_name(text: str) -> str:
     marks = 0
     for place, sign in enumerate(name):
         kind = unicodedata.category(sign)
+        if sign in _JOINERS and _is_harmless(name, place):
+            # What stands on a letter goes on behind it.
+            continue
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if is_hidden or marks > _MOST_MARKS or (marks and not place):
@@ -170,17 +179,29 @@ def clean_name(text: str) -> str:
     return name
 
 
+def _is_harmless(name: str, place: int) -> bool:
+    """Whether a joiner is where a script or an emoji needs it, and so can be seen.
+
+    Source: RFC 5892, appendix A (CONTEXTJ), as the package idna has it; Unicode Technical Standard 51 for emoji.
+    """
+    if idna.valid_contextj(name, place):
+        return True
+    before = name[:place].rstrip("".join(map(chr, _SKIN_TONES)))
+    near = (before[-1:], name[place + 1 : place + 2])
+    return name[place] == "\u200d" and all(sign and unicodedata.category(sign) in ("So", "Sm") for sign in near)
+
+
 def name_key(name: str) -> str:
     r"""What two names share that look alike: nobody can have the one while somebody has the other.
 
-    Of signs that stand between words nothing is left.
+    Of joiners and of signs that stand between words nothing is left.
 
     >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
     True
     """
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).casefold()
     text = text.translate(_ALIKE)
-    text = "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ" and sign not in "`~")
+    text = "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ" and sign not in f"`~{_JOINERS}")
     for pair, single in _PAIRS:
         text = text.replace(pair, single)
     return text
