@@ -161,10 +161,11 @@ export class Board extends CellLooks {
     const margin = this.#margin;
     const size = this.#arrangement.metrics.cell[0];
     const shifted = surroundings.map((spans) => spans.map(([at, extent]) => /** @type {[number, number]} */ ([at + margin, extent])));
-    // What belongs to the edge is seen with the margin around it.
+    // What belongs to an edge is seen with the margin around it.
     const to = [width, height].map((room, way) => {
       const next = scrolled(shifted[way], 2 * size, room, way ? scroll.y : scroll.x);
-      return next <= margin ? 0 : next;
+      const last = (way ? this.#arrangement.height : this.#arrangement.width) + 2 * margin - room;
+      return next <= margin ? 0 : next >= last - margin ? Math.max(0, last) : next;
     });
     if (to[0] !== scroll.x || to[1] !== scroll.y) {
       this.#viewport.scrollTo(to[0], to[1]);

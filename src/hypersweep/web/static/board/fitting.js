@@ -7,7 +7,7 @@ import { Arrangement } from "./arrangement.js";
 /** @typedef {import("./arrangement.js").Track} Track */
 
 /** CSS pixels of a cell at zoom 1: the least with a mouse, the least for a finger, the most, and where a board doesn't fit anyway. */
-export const CELL = Object.freeze({ least: 16, leastTouch: 24, most: 64, usual: 28 });
+export const CELL = Object.freeze({ least: 16, leastTouch: 20, most: 64, usual: 28 });
 
 /**
  * The same, folded to a width into lines of about the same length, if two things fit side by side.

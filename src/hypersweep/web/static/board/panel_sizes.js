@@ -30,7 +30,7 @@ export function lensLayout(shape, cell) {
   // Beside the board, or below it where the screen is higher than wide.
   const isBelow = innerHeight >= innerWidth;
   const width = Math.min(WIDTHS[shape.dimensions > 4 ? 1 : 0], innerWidth * (isBelow ? 0.9 : 0.3)) * ratio;
-  const height = innerHeight * (isBelow ? 0.3 : 0.7) * ratio;
+  const height = innerHeight * (isBelow ? 0.22 : 0.7) * ratio;
   let size = Math.round(MOST * ratio);
   let arrangement = arranged(size);
   while (size > LEAST * ratio && (arrangement.width > width || arrangement.height > height)) arrangement = arranged(--size);

@@ -1,5 +1,5 @@
 // @ts-check
-// A line below every screen: what stands there, and in front of it what was said a moment ago. It is always as high, so that nothing moves.
+// A line below every screen: what stands there, and in front of it what was said a moment ago. Nothing moves when something is said: it is always as high, or lies over the screen.
 
 /** @typedef {import("./live.js").LiveRegion} LiveRegion */
 
