@@ -1,5 +1,6 @@
 // @ts-check
-// A line below every screen: what stands there, and in front of it what was said a moment ago. Nothing moves when something is said: it is always as high, or lies over the screen.
+// A line below every screen: what stands there, and in front of it what was said a moment ago. Nothing moves when something is said: it is
+// always as high, or lies over the screen.
 
 /** @typedef {import("./live.js").LiveRegion} LiveRegion */
 
