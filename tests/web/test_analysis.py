@@ -344,3 +344,13 @@ def test_a_link_a_text_and_json_lead_back(page: Page, site: str) -> None:
 def test_an_address_with_half_a_position_is_told(page: Page, site: str) -> None:
     page.goto(f"{site}/#/analysis?position=2x3%20mines%3D1%0A%23%23%23")
     page.wait_for_selector(".note.warning:not(:empty)")
+
+
+@pytest.mark.nightly
+def test_a_pasted_game_id_begins_with_its_first_cell(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/")
+    page.wait_for_selector(".card")
+    _paste(page, "4x3:0,2,u401")
+    page.wait_for_selector(".screen.game [role=gridcell]")
+    labels = [cell.get_attribute("aria-label") for cell in page.locator("[role=gridcell]").all()]
+    assert sum("covered" in (label or "") for label in labels) == 6, labels

@@ -6,7 +6,10 @@ import { refusedText as toldOf } from "../play/told.js";
 import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */
-/** What a text is, and what its screen is given. @typedef {{kind: "record" | "position" | "layout" | "games", text: string}} Found */
+/**
+ * What a text is, and what its screen is given; `first`: row and column of the cell that a layout begins with.
+ * @typedef {{kind: "record" | "position" | "layout" | "games", text: string, first?: [number, number] | null}} Found
+ */
 
 /** A larger file is none of ours. */
 export const MOST_BYTES = 2 ** 24;
@@ -18,6 +21,8 @@ const MOST_FILES = 20;
 const RECORD = /^\s*hypersweep-record\b/;
 /** By that a mouse replay is known which is text, and no record of ours: those have a board, too. */
 const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
+/** By that a saved game of Simon Tatham's Mines is known. */
+const SAVE = /^SAVEFILE:/;
 
 /**
  * What a text holds.
@@ -32,6 +37,11 @@ async function identify(text) {
   if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
     parseBoardId(line);
     return { kind: "layout", text: line };
+  }
+  const { isGameId, parseGameId } = await import("./game_id.js");
+  if (isGameId(line)) {
+    const { layout, first } = parseGameId(line);
+    return { kind: "layout", text: layout, first };
   }
   const { parsePosition } = await import("../play/position.js");
   try {
@@ -52,9 +62,9 @@ async function record(text) {
 }
 
 /** @param {App} app @param {Found} found @param {string} name - of the file; "" for a text that was pasted */
-async function show(app, { kind, text }, name) {
+async function show(app, { kind, text, first }, name) {
   if (kind === "record") app.go("replay", { record: text, name });
-  else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}`);
+  else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}${first ? `&first=${first}` : ""}`);
   else if (kind === "position") app.go("analysis", { text });
   else {
     app.go("settings?part=kept", { games: text });
@@ -85,7 +95,7 @@ async function identifyFile(app, file) {
   const text = await textOf(app, file);
   if (text === null) return madeByServer(app, file);
   const head = text.slice(0, 4096).replace(/^\ufeff/, "");
-  if (!RECORD.test(head) && RAWVF.test(head)) return madeByServer(app, file);
+  if (!RECORD.test(head) && (RAWVF.test(head) || SAVE.test(head))) return madeByServer(app, file);
   return identify(text);
 }
 

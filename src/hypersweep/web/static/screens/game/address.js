@@ -18,7 +18,7 @@ import { savedWishes } from "../../play/wishes.js";
 const START = "#/";
 
 /**
- * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID" or "saved=KEY"
+ * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID&first=ROW,COLUMN" or "saved=KEY"
  * @param {import("../../settings.js").Settings} settings
  * @returns {Wish} null where the address says nothing; an error where it says what can't be
  */
@@ -44,6 +44,16 @@ function readWish(query, settings) {
     begin: { board: shape.format(), mines, rules: choice.rules, ...(seed === null ? {} : { seed }), ...(name ? { name } : {}) },
     remarks: choice.remarks,
   };
+}
+
+/** The cell that a board is opened at to begin with, if it has no mine. @param {URLSearchParams} query @returns {number[] | null} */
+function firstCell(query) {
+  const [layout, first] = [query.get("layout"), query.get("first")];
+  if (!layout || !first || !/^\d{1,9}(,\d{1,9})*$/.test(first)) return null;
+  const { shape, bits } = parseBoardId(layout);
+  const cell = first.split(",").map(Number);
+  const index = shape.index(cell);
+  return bits[index >> 3] & (1 << (index & 7)) ? null : cell;
 }
 
 /**
@@ -74,6 +84,8 @@ export async function findGame(app, query) {
     const wish = readWish(query, app.settings);
     if (wish && "begin" in wish) {
       const session = await Session.begin(app, wish.begin);
+      const first = firstCell(query);
+      if (first) await session.open(first);
       for (const { name, values } of wish.remarks) {
         await app.messages.add("start");
         app.say(app.text(`start.${name}`, values));
