@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from hypersweep.controls.kept import progress_text
 from hypersweep.controls.wishes import other_first_opens
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import BudgetExceededError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.picture.names import place_text
 from hypersweep.record.times import clock_text, length_text
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.record import Record
     from hypersweep.session import Hint, Session, Store
+    from hypersweep.solve import Analysis
     from hypersweep.typing import Cell
 
 __all__ = ["ending_text", "figures_text", "missed_move", "missed_texts", "parting_text", "standing_texts"]
@@ -83,12 +85,15 @@ def missed_move(game: Game) -> Hint | None:
         return None
     try:
         view = before.view
-        analysis = analyse(view, budget=HINT_BUDGET)
-        safe = analysis.safe_cells
-        if not safe:
-            return None
-        # The player looks where the game was lost, and not ten rows away.
-        nearest = min(safe, key=partial(_distances, game.grid, game.moves[-1].cell))
+        analysis: Analysis | None = None
+        nearest: Cell | None = None
+        # Past this budget it is the simplest safe cell: that needs no count of all layouts.
+        with suppress(BudgetExceededError):
+            analysis = analyse(view, budget=HINT_BUDGET)
+            # The player looks where the game was lost, and not ten rows away.
+            nearest = min(analysis.safe_cells, key=partial(_distances, game.grid, game.moves[-1].cell), default=None)
+            if nearest is None:
+                return None
         reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
         # Past the budget nobody knows, and a game that is over needs no more than that.
@@ -96,7 +101,7 @@ def missed_move(game: Game) -> Hint | None:
     if not reasons or reasons[-1].conclusion != "safe":
         return None
     last = reasons[-1]
-    text = f"{place_text(nearest)} was safe"
+    text = f"{place_text(nearest or last.cells[0])} was safe"
     return Hint("safe", 3, text, True, last.all_clues, last.cells)
 
 
