@@ -105,7 +105,7 @@ def _open(page: Page, board: str) -> None:
     page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("board", ["10x10x10", "4x4x4x4", "4x4x4x4x4"])
+@pytest.mark.parametrize("board", [pytest.param("10x10x10", marks=pytest.mark.nightly), "4x4x4x4", "4x4x4x4x4"])
 def test_a_board_opens_in_one_layout_and_without_a_dark_frame(chromium: Browser, site: str, board: str) -> None:
     with _tab(chromium, 1280, 800) as page:
         page.goto(f"{site}/index.html#/statistics")
@@ -120,6 +120,24 @@ def test_a_board_opens_in_one_layout_and_without_a_dark_frame(chromium: Browser,
     assert shown
     assert [each.dark for each in frames if each.dark > 0.05] == []
     assert len({each.cell for each in shown}) == 1, [each.cell for each in shown]
+
+
+def test_a_click_on_a_board_that_has_just_come_opens_its_cell(chromium: Browser, site: str) -> None:
+    with _tab(chromium, 1280, 800) as page:
+        page.goto(f"{site}/index.html#/statistics")
+        wait_for(page, "document.querySelector('.screen.statistics h1') !== null")
+        page.evaluate("() => void (location.hash = '#/game?board=4x4x4x4&mines=20&rules=classic,first%3Dopening')")
+        # The cell of the cursor is there before all others are.
+        index, x, y = wait_for(
+            page,
+            """() => {
+              const cell = document.querySelector("[data-cell]");
+              const box = cell?.getBoundingClientRect();
+              return box?.width ? [cell.dataset.cell, box.left + box.width / 2, box.top + box.height / 2] : null;
+            }""",
+        )
+        page.mouse.click(x, y)
+        wait_for(page, "(index) => document.querySelector(`[data-cell='${index}']`).ariaLabel[0] === 'n'", arg=index)
 
 
 def test_no_frame_is_dark_while_the_window_changes_its_size(chromium: Browser, site: str) -> None:
