@@ -85,7 +85,7 @@ class RealTerminal:
         except pexpect.EOF:
             return False
         self.written += data
-        self._stream.feed(data.replace(b"\033[>25u", b"").replace(b"\033[<u", b""))
+        self._stream.feed(data.replace(b"\033[>25u", b"").replace(b"\033[=4;2u", b"").replace(b"\033[<u", b""))
         return True
 
     @property

@@ -75,6 +75,25 @@ def test_odd_bytes_are_passed_over_and_both_kinds_of_mouse_work(tmp_path: Path) 
     assert terminal.is_restored
 
 
+def test_caps_lock_and_other_scripts_command_and_type(tmp_path: Path) -> None:
+    terminal = RealTerminal(tmp_path, ["20x40", "--mines", "50"], columns=100, lines=30)
+    terminal.wait_for("(10, 20): covered")
+    assert b"\033[=4;2u" in terminal.written, "kitty is asked where keys lie"
+    # J with Caps Lock goes down as j does, and a Russian letter up, as it lies where k does.
+    for key, place in 2 * (("\033[106;65;74u", "(11, 20)"), ("\033[1083::107;;1083u", "(10, 20)")):
+        terminal.child.send(key)
+        terminal.wait_for(place)
+    terminal.press("escape")
+    terminal.wait_for("Minesweeper in any number of dimensions")
+    terminal.press("c")
+    terminal.wait_for_rest(lambda text: "Custom board" in text)
+    # In a field they type what is on them.
+    terminal.child.send("\033[55;;55u\033[120;65;88u\033[56;;56u")
+    terminal.wait_for("7X8")
+    terminal.press("\3")
+    assert terminal.finish() == 130
+
+
 FORMS = [
     # Typed in one go, with Tab between the fields.
     (
@@ -333,6 +352,7 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
     assert terminal.finish() == 0
     played += time.monotonic() - begun
     assert terminal.is_restored
+    assert "saved: expert, " in terminal.text
     saved = Store(tmp_path).latest_saved()
     assert saved is not None
     assert 0 < saved.milliseconds <= 1000 * played, "the clock stands while the program is suspended"

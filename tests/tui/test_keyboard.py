@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from textual import events
 
 from hypersweep.tui.keyboard import Parser, Translator
+from hypersweep.tui.turns import CommandKey
 
 
 def in_pieces(data: bytes, cuts: list[int]) -> str:
@@ -161,3 +162,45 @@ def test_a_paste_without_an_end_swallows_no_keys_for_ever() -> None:
     assert [each.text for each in parser.tick() if isinstance(each, events.Paste)] == ["one"]
     assert found("b\033[201~c") == ["b", "c"]
     assert found("\3" * 2000) == ["ctrl+c"] * 2000
+
+
+@pytest.mark.parametrize(
+    ("sent", "typed", "commands"),
+    [
+        # Caps Lock, alone and with Shift, and with Num Lock.
+        ("\033[104;65;72u", "H", "h"),
+        ("\033[104;66;104u", "h", "H"),
+        ("\033[104;193;72u", "H", "h"),
+        # Russian letters, with where they lie: alone, with Shift, with Caps Lock, with Ctrl.
+        ("\033[1088::104;;1088u", "\u0440", "h"),
+        ("\033[1088:1056:104;2;1056u", "\u0420", "H"),
+        ("\033[1088:1056:104;65;1056u", "\u0420", "h"),
+        ("\033[1088::104;5u", "ctrl+\u0440", "ctrl+h"),
+        ("\033[1102::46;;1102u", "ю", "full_stop"),
+    ],
+)
+def test_commands_are_meant_without_caps_lock_and_by_place(sent: str, typed: str, commands: str) -> None:
+    (key,) = Parser().feed(sent)
+    assert isinstance(key, CommandKey)
+    assert (key.key, key.command.key) == (typed, commands)
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ("\033[104;;104u", "h"),
+        ("\033[104;2;72u", "H"),
+        # A letter of Latin script is meant itself, wherever it lies: Dvorak has "h" where others have "j".
+        ("\033[104::106;;104u", "h"),
+        ("\033[104:72:106;2;72u", "H"),
+        ("\033[13;65u", "enter"),
+        ("\033[1;65A", "up"),
+        ("\033[49;65;49u", "1"),
+        ("h", "h"),
+        ("\u0440", "\u0440"),
+    ],
+)
+def test_other_keys_are_what_they_are(sent: str, name: str) -> None:
+    (key,) = Parser().feed(sent)
+    assert type(key) is events.Key
+    assert key.key == name

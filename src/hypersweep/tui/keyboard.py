@@ -14,8 +14,11 @@ from time import monotonic
 
 from textual import events
 from textual._xterm_parser import XTermParser
+from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
+
+from hypersweep.tui.turns import CommandKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +38,15 @@ _BEGIN = b"\033[M"
 _REPORT = re.compile(re.escape(_BEGIN) + b"(.)(.)(.)", re.DOTALL)
 _OFFSET = 32
 _RELEASED, _MOVED, _WHEEL = 3, 32, 64
+
+
+# The key and its forms, the modifiers and the text of a key as kitty's protocol reports it.
+# Source: sw.kovidgoyal.net/kitty/keyboard-protocol
+_KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*))?)?u")
+# Bits of the modifiers, which are reported with 1 added.
+_SHIFT, _CAPS_LOCK = 1, 64
+# Has kitty report where a key lies as well: what the layout of a US keyboard has there.
+_REPORT_ALTERNATE_KEYS = "\033[=4;2u"
 
 
 class Translator:
@@ -143,8 +155,11 @@ class Parser(XTermParser):
             yield from self._feed(_PASTE_END)
 
     def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+        typed, command = _both_keys(sequence)
         try:
-            keys = super()._parse_extended_key(sequence)
+            keys = super()._parse_extended_key(typed)
+            if keys and command:
+                keys = [CommandKey(keys[0], key) for key in super()._parse_extended_key(command) or ()]
         except (ValueError, OverflowError):
             keys = []
         if keys is None:
@@ -163,6 +178,13 @@ class Parser(XTermParser):
 
 class TerminalDriver(LinuxDriver):
     """Textual's driver for a terminal, with a reader of our own."""
+
+    def start_application_mode(self) -> None:
+        """Ask for keys by their place as well, where the terminal knows kitty's protocol."""
+        super().start_application_mode()
+        if not DISABLE_KITTY_KEY:
+            self.write(_REPORT_ALTERNATE_KEYS)
+            self.flush()
 
     def _enable_mouse_pixels(self) -> None:
         """Leave the mouse reported in cells: see ``Parser.mouse_pixels``."""
@@ -201,3 +223,28 @@ class TerminalDriver(LinuxDriver):
                     self.process_message(message)
             for message in parser.tick():
                 self.process_message(message)
+
+
+def _both_keys(sequence: str) -> tuple[str, str]:
+    r"""Return a key of kitty's without its other forms, and the one that commands mean; empty where it is the same.
+
+    >>> _both_keys("\033[1088::104;;1088u") == ("\033[1088;1;1088u", "\033[104;1;104u")
+    True
+    >>> _both_keys("\033[104;65;72u") == ("\033[104;65;72u", "\033[104;1;104u"), _both_keys("\033[A")
+    (True, ('\x1b[A', ''))
+    """
+    found = _KITTY_KEY.fullmatch(sequence)
+    if found is None:
+        return sequence, ""
+    code, _, base, modifiers, text = found.groups(default="")
+    if len(code) > 7 or len(base) > 7 or len(modifiers) > 4:
+        return sequence, ""
+    bits = int(modifiers or 1) - 1
+    typed = sequence if ":" not in sequence else f"\033[{code};{bits + 1}{text and ';' + text}u"
+    # Latin letters mean themselves, wherever a layout has them.
+    place = int(base) if base and int(code) > 127 else int(code)
+    is_letter = 97 <= place <= 122
+    if place == int(code) and not (bits & _CAPS_LOCK and is_letter):
+        return typed, ""
+    shown = place - 32 if is_letter and bits & _SHIFT else place
+    return typed, f"\033[{place};{(bits & ~_CAPS_LOCK) + 1}{text and f';{shown}'}u"

@@ -17,6 +17,7 @@ from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
+from textual.widgets import Input as TextField
 
 from hypersweep.tui.sent_screen import SparingApp
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
+__all__ = ["CommandKey", "Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
 
 Answer = TypeVar("Answer")
 
@@ -46,6 +47,22 @@ def is_shown(screen: Screen[Any]) -> bool:
 
 def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
+
+
+class CommandKey(events.Key):
+    """A key that types one thing and commands another: with Caps Lock, or on a keyboard of another script.
+
+    Attributes:
+        command: the key that commands mean: without Caps Lock, or by its place on a US keyboard.
+    """
+
+    def __init__(self, key: events.Key, command: events.Key) -> None:
+        super().__init__(key.key, key.character)
+        self.command = command
+
+    def copy(self) -> CommandKey:
+        """Return a copy, as Textual does of each key."""
+        return CommandKey(self, self.command)
 
 
 class SteadyScreen(Screen[Answer], Generic[Answer]):
@@ -161,6 +178,10 @@ class TurningApp(SparingApp):
                 await super().on_event(event)
             self._take_next()
             return
+        if isinstance(event, CommandKey):
+            # Textual knows what to do with a Key, and not with a class of our own.
+            is_typed = isinstance(self.focused, TextField)
+            event = events.Key(event.key, event.character) if is_typed else event.command.copy()
         screen = self.screen
         node = self.focused if isinstance(event, events.Key | events.Paste) else self._under(event)
         self._busy_until = monotonic() + _LONGEST
