@@ -144,6 +144,7 @@ def test_a_zero_is_opened_around_where_a_flag_was_in_the_way() -> None:
         ("mvf", {"mode": "3"}, "any"),
         ("rmv", {"properties": "00000002"}, "safe"),
         ("rmv", {"properties": "00000102"}, "any"),
+        ("rmv", {"properties": "00000402"}, "opening"),
         ("evf", {"mode": "0"}, "safe"),
         ("evf", {"mode": "1"}, "any"),
         ("evf", {"mode": "4"}, "opening"),

@@ -53,6 +53,101 @@ def file(flags: bytes = FLAGS, events: bytes = EVENTS, more: int = 0) -> bytes:
     return b"*rmv\0\1" + (10 + len(body) + more).to_bytes(4, "big") + body
 
 
+def second(flags: bytes = FLAGS, extensions: bytes = b"\0\0", side: int = 24, events: bytes = b"") -> bytes:
+    """A file of version 2: no result, further properties, places relative to the board, short moves."""
+    parts = [ABOUT, PLAYER, BOARD, flags, bytes([1, 0, 4, 3, 7, 0, side]), extensions]
+    sizes = b"".join(len(part).to_bytes(2, "big") for part in parts)
+    events = events or SECOND
+    body = sizes + len(events).to_bytes(4, "big") + len(CHECKSUM).to_bytes(2, "big")
+    body += b"".join([*parts, events, CHECKSUM])
+    return b"*rmv\0\2\1\5" + (12 + len(body)).to_bytes(4, "big") + body
+
+
+def signed(code: int, milliseconds: int, x: int, y: int, pad: int = 0) -> bytes:
+    at = x.to_bytes(2, "big", signed=True) + y.to_bytes(2, "big", signed=True)
+    return bytes([code]) + milliseconds.to_bytes(3, "big") + bytes([pad]) + at
+
+
+SECOND = b"".join(
+    [
+        signed(3, 20, 40, 8),
+        b"\x09\2\0",
+        bytes([28, 255, 0x78]),
+        signed(1, 300, 48, 1),
+        signed(4, 310, -5, -300, 2),
+        bytes([28, 0, 0xF0]),
+        signed(1, 320, -6, -300, 2),
+        signed(1, 330, -6, -300),
+        b"\x12\1\1\x10",
+        b"\0\1\x4a",
+    ]
+)
+
+
+def test_a_file_of_version_2_is_read() -> None:
+    video = load(second())
+    assert (video.layout, video.has_marks, video.cell_pixels) == (Layout("3x4", [(2, 3), (1, 0)]), True, 24)
+    assert [tuple(each) for each in video.events] == [
+        (0, "preflag", 84, 60),
+        (20, "left press", 40, 8),
+        (20, "left release", 40, 8),
+        (275, "move", 47, 0),
+        (300, "move", 48, 1),
+        (310, "right press", -5, -300),
+        (310, "move", -6, -300),
+        (320, "move", -6, -300),
+        (330, "move", -6, -300),
+    ]
+    assert (video.tags["program"], video.tags["nick"]) == ("Viennasweeper", "Al")
+    extra = video.extra
+    assert (extra["type"], extra["clone"], extra["pads"], extra["full"]) == ("2", "0105", "5:2 8:0", "4:1 7:1")
+    assert "program" not in load(second().replace(b"\0\2\1\5", b"\0\2\0\5")).tags
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        second(),
+        second(flags=b""),
+        second(flags=b"\0\0", side=16),
+        second(side=0),
+        second(extensions=b"\0\1\1a\1b"),
+        second(events=b"\x0f"),
+    ],
+)
+def test_a_file_of_version_2_is_written_back_byte_for_byte(data: bytes) -> None:
+    assert dump(load(data)) == data
+
+
+@pytest.mark.parametrize("events", [b"\0\0\0\0\0\x0f", b"\x1c\1\0\x0f", b"\x1d\x0f"])
+def test_what_version_2_has_no_more_is_refused(events: bytes) -> None:
+    with pytest.raises(ParseError, match="something that happens in a game"):
+        load(second(events=events))
+
+
+@pytest.mark.parametrize("seed", seeds(50))
+def test_ms_toollib_reads_version_2_as_we_do(seed: int) -> None:
+    chance = random.Random(seed)
+    side, now, x, y = chance.choice((16, 24, 31)), 0, 5, 5
+    events = []
+    for number in range(chance.randrange(2, 50)):
+        is_short = number and chance.random() < 0.6
+        now += chance.randrange(200 if is_short else 400)
+        x = min(max(x + chance.randrange(-8, 8), 0), 4 * side - 1) if is_short else chance.randrange(4 * side)
+        y = min(max(y + chance.randrange(-8, 8), 0), 3 * side - 1) if is_short else chance.randrange(3 * side)
+        action = "move" if is_short else chance.choice([name for name in NAMES if name != "preflag"])
+        if not number:
+            events.append(MouseEvent(now, "left press", x, y))
+        events.append(MouseEvent(now, action, x, y))
+    video = load(second(flags=b"\0\0", side=side)).replace(events=events)
+    extra = {name: text for name, text in video.extra.items() if name not in ("between", "full", "pads", "size")}
+    data = dump(video.replace(extra=extra))
+    assert load(data).events == tuple(events)
+    mouse = ((round(each.time * 1000), each.event.unwrap_mouse()) for each in read(data).events)
+    seen = [(when, each.mouse, each.x, each.y) for when, each in mouse]
+    assert seen == [(each[0], NAMES[each[1]], each[2], each[3]) for each in events]
+
+
 def test_a_file_is_read() -> None:
     video = load(file())
     assert video.layout == Layout("3x4", [(2, 3), (1, 0)])
@@ -129,9 +224,9 @@ def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     record_of(ours).verify()
 
 
-@given(st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4))
-def test_bytes_of_any_kind_are_read_or_refused(changes: list[tuple[int, int]]) -> None:
-    data = bytearray(file())
+@given(st.sampled_from([file(), second()]), st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4))
+def test_bytes_of_any_kind_are_read_or_refused(given_file: bytes, changes: list[tuple[int, int]]) -> None:
+    data = bytearray(given_file)
     for place, value in changes:
         data[place % len(data)] = value
     try:
@@ -159,7 +254,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b"*rmv\0\1", b"*rmv\0\2", "version 1 at byte 4 of an RMV file, got 'version 2'"),
+        (b"*rmv\0\1", b"*rmv\0\3", "version 1 or 2 at byte 4 of an RMV file, got 'version 3'"),
         (b"*rmv", b"*rmw", "at byte 0 of an RMV file"),
         (b"\4\3\0\2", b"\4\3\0\3", "a board of 14 bytes, for 3 mines"),
         (b"\3\2\0\1", b"\3\2\3\2", "mines on different cells of 3x4"),

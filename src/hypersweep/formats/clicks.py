@@ -156,7 +156,7 @@ def _first_open(video: Video, events: list[Event]) -> FirstOpen:
         mode = extra.get("properties", "")[4:6]
     elif video.form == "rawvf":
         mode = "UPK" if _UPK.search(extra.get("head", "")) else ""
-    promise: FirstOpen = "opening" if (video.form, mode) == ("evf", "4") else "safe"
+    promise: FirstOpen = "opening" if (video.form, mode) in _OPENINGS else "safe"
     first = next((event.cell for event in events if event.kind == "open" and event.changed), None)
     grid = video.layout.grid
     is_kept = not any(video.layout.is_mine(grid.cell(index)) for index in excluded_cells(grid, first, promise))
@@ -277,6 +277,8 @@ class _Player:
 
 
 _UPK = re.compile(r"^[ \t]*mode[ \t]*:[ \t]*upk\b", re.IGNORECASE | re.MULTILINE)
+# The mode "win7", in which the first open is an opening.
+_OPENINGS = (("evf", "4"), ("rmv", "04"))
 # The mode UPK ("unfair prior knowledge") of each format that has modes.
 _KNOWN_BOARDS = {"evf": "1", "mvf": "3", "rmv": "01", "rawvf": "UPK"}
 

@@ -1,21 +1,29 @@
-"""RMV, the mouse replays of Viennasweeper: version 1, read and written back byte for byte.
+"""RMV, the mouse replays of Viennasweeper: versions 1 and 2, read and written back byte for byte.
+
+Version 2 has cells of any size, places relative to the board, and short moves of the mouse. Replays of other programs
+become version 1.
 
 A file leaves out the first press of the left button: it is there again in a ``Video``, at the time and place of what
 comes after it. Flags that were set before the first open come first, as "preflag" at the time 0, in the middle of their
 cells. What a file says besides is in ``Video.extra``:
 
-* ``result`` and ``version``: two texts; each byte is one character. ``timestamp``: seconds since 1970, when the board
-  was made.
+* ``type``: "2" of version 2, and ``clone``: the numbers of the program and of its version, as hexadecimal digits.
+* ``result`` (of version 1) and ``version``: two texts; each byte is one character. ``timestamp``: seconds since 1970,
+  when the board was made.
 * ``player``: the fields that tell who played, ``properties``: what was set, and ``checksum``, as hexadecimal digits.
 * ``end``: 15 to 17, how it ended; 16 is a win.
 * ``order``: the mines, where a file doesn't have them row by row.
 * ``between``: changes of the board and of the clock, which follow from what the mouse does: before which event, and
   their bytes.
 * ``preflags``: that there are none, where a file says so.
-* ``pads``: bytes beside a time that aren't 0, and at which event. ``rest``: what stands behind the end.
+* ``extensions``: further properties of version 2, as hexadecimal digits, but for the two bytes of their number 0.
+* ``full``: moves of version 2 that could be short and aren't: which events.
+* ``pads``: bytes beside a time that aren't 0 (in version 2: that aren't as before), and at which event. ``rest``: what
+  stands behind the end.
 * ``size``: what the file says of its own size, where that isn't true.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it.
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it; for version
+    2 also the specification by T. Kolar and E. Gailberger.
 """
 
 from __future__ import annotations
@@ -55,11 +63,19 @@ _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# The number of further bytes of what isn't the mouse's.
+# The number of further bytes of what isn't the mouse's; 0, a new time, is of version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
+_SHORT_MOVE, _LONGEST = 28, 255
 # What the mouse does: when, in three bytes, one beside them, and where.
-_MOUSE = Struct(">BHBHH")
-_SECTIONS = ("result", "version", "player", "board", "preflags", "properties")
+_MOUSE = {1: Struct(">BHBHH"), 2: Struct(">BHBhh")}
+_SECTIONS = {
+    1: ("result", "version", "player", "board", "preflags", "properties"),
+    2: ("version", "player", "board", "preflags", "properties", "extensions"),
+}
+# Which property of version 2 is the side of a cell.
+_SQUARE_SIZE = 6
+_PROGRAMS = {1: "Viennasweeper"}
+_NO_EXTENSIONS = b"\0\0"
 
 
 def load(data: bytes) -> Video:
@@ -69,7 +85,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an RMV file, or of another version than 1, or cut off, or it contradicts itself.
+        ParseError: not an RMV file, or of another version than 1 and 2, or cut off, or it contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -78,25 +94,33 @@ def load(data: bytes) -> Video:
     source = Source(data, _WHAT)
     source.expect(_MAGIC, "'*rmv'")
     version = source.whole(2, "a version")
-    if version != 1:
-        source.refuse("version 1", f"version {version}", 4)
+    if version not in _SECTIONS:
+        source.refuse("version 1 or 2", f"version {version}", 4)
+    clone = source.take(2, "a program") if version == 2 else b""
     size = source.whole(4, "its size")
-    sizes = [source.whole(2, f"the length of {name}") for name in _SECTIONS]
+    sizes = {name: source.whole(2, f"the length of {name}") for name in _SECTIONS[version]}
     video_size, checksum_size = source.whole(4, "the length of the events"), source.whole(2, "the length of a checksum")
-    # The text of the result begins with the end of this line.
-    result, about, player = (source.take(length, name) for length, name in zip(sizes[:3], _SECTIONS, strict=False))
-    extra = {"result": result.decode("latin-1"), "version": about.decode("latin-1"), "player": player.hex()}
-    layout, order = _load_board(source, sizes[3], extra)
-    flags = _load_preflags(source, sizes[4], layout.grid)
-    if sizes[4] and not flags:
+    extra = {"type": "2", "clone": clone.hex()} if version == 2 else {}
+    if version == 1:
+        # The text of the result begins with the end of this line.
+        extra["result"] = source.take(sizes["result"], "result").decode("latin-1")
+    about, player = (source.take(sizes[name], name) for name in ("version", "player"))
+    extra |= {"version": about.decode("latin-1"), "player": player.hex()}
+    layout, order = _load_board(source, sizes["board"], extra)
+    flags = _load_preflags(source, sizes["preflags"], layout.grid)
+    if sizes["preflags"] and not flags:
         extra["preflags"] = "0000"
-    properties = source.take(sizes[5], "properties")
+    properties = source.take(sizes["properties"], "properties")
     if not properties:
         source.refuse("properties", properties)
     extra["properties"] = properties.hex()
-    tags = _tags(player, int(extra["timestamp"]))
+    if version == 2 and (extensions := source.take(sizes["extensions"], "extensions")) != _NO_EXTENSIONS:
+        extra["extensions"] = extensions.hex()
+    pixels = _cell_pixels(version, properties)
+    tags = _tags(player, int(extra["timestamp"]), clone)
     begun = source.place
-    events, more = _load_events(source, begun + video_size, [*flags])
+    preflags = [_preflag(column, row, pixels) for column, row in flags]
+    events, more = _load_events(source, begun + video_size, preflags, version)
     more["rest"] = source.take(begun + video_size - source.place, "what stands behind the end").hex()
     more |= {"order": order, "checksum": source.take(checksum_size, "a checksum").hex()}
     if source.left:
@@ -104,7 +128,12 @@ def load(data: bytes) -> Video:
     if size != len(source.data):
         more["size"] = str(size)
     extra.update((name, value) for name, value in more.items() if value)
-    return Video("rmv", layout, events, _PIXELS, properties[0] == 1, tags, extra)
+    return Video("rmv", layout, events, pixels, properties[0] == 1, tags, extra)
+
+
+def _cell_pixels(version: int, properties: bytes) -> int:
+    told = properties[_SQUARE_SIZE] if version == 2 and len(properties) > _SQUARE_SIZE else 0
+    return told or _PIXELS
 
 
 def _load_board(source: Source, size: int, extra: dict[str, str]) -> tuple[Layout, str]:
@@ -125,7 +154,8 @@ def _load_board(source: Source, size: int, extra: dict[str, str]) -> tuple[Layou
     return layout, "" if is_usual else places.hex()
 
 
-def _load_preflags(source: Source, size: int, grid: Grid) -> list[MouseEvent]:
+def _load_preflags(source: Source, size: int, grid: Grid) -> list[tuple[int, int]]:
+    """Columns and rows of the flags that were set before the first open."""
     if not size:
         return []
     begun = source.place
@@ -136,16 +166,35 @@ def _load_preflags(source: Source, size: int, grid: Grid) -> list[MouseEvent]:
     rows, columns = grid.shape
     if any(column >= columns for column in places[::2]) or any(row >= rows for row in places[1::2]):
         source.refuse(f"flags on {grid}", places.hex(" ", 2), begun + 2)
-    return [_preflag(column, row) for column, row in zip(places[::2], places[1::2], strict=True)]
+    return list(zip(places[::2], places[1::2], strict=True))
 
 
-def _preflag(column: int, row: int) -> MouseEvent:
-    return MouseEvent(0, "preflag", column * _PIXELS + _PIXELS // 2, row * _PIXELS + _PIXELS // 2)
+def _preflag(column: int, row: int, pixels: int = _PIXELS) -> MouseEvent:
+    return MouseEvent(0, "preflag", column * pixels + pixels // 2, row * pixels + pixels // 2)
 
 
-def _load_events(source: Source, end: int, events: list[MouseEvent]) -> tuple[list[MouseEvent], dict[str, str]]:
-    pads, between, other = [], [], b""
-    flags, data, size, read, make = len(events), source.data, _MOUSE.size, _MOUSE.unpack_from, tuple.__new__
+def _edges(version: int) -> tuple[int, int]:
+    """Where the board begins, for places that count from the edge of the window."""
+    return (_LEFT, _TOP) if version == 1 else (0, 0)
+
+
+def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
+    """Whether version 2 has room for a move in three bytes."""
+    return (
+        0 <= after[0] - before[0] <= _LONGEST
+        and -8 <= after[2] - before[2] < 8
+        and -8 <= after[3] - before[3] < 8
+        and after[1] == "move"
+    )
+
+
+def _load_events(
+    source: Source, end: int, events: list[MouseEvent], version: int
+) -> tuple[list[MouseEvent], dict[str, str]]:
+    pads, between, full, other, last_pad = [], [], [], b"", 0
+    flags, data, make = len(events), source.data, tuple.__new__
+    size, read = _MOUSE[version].size, _MOUSE[version].unpack_from
+    left, top = _edges(version)
     while True:
         begun = source.place
         if begun >= end:
@@ -157,30 +206,47 @@ def _load_events(source: Source, end: int, events: list[MouseEvent]) -> tuple[li
                 source.take(size, "what the mouse does")  # says what is missing
             high, low, pad, right, down = read(data, begun + 1)
             source.place += size
-            if len(events) == flags:
-                events.append(make(MouseEvent, (high << 16 | low, "left press", right - _LEFT, down - _TOP)))
-            if pad:
+            event = make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - left, down - top))
+            is_first = len(events) == flags
+            if is_first:
+                events.append(make(MouseEvent, (event[0], "left press", event[2], event[3])))
+            elif version == 2 and pad == last_pad and _is_short(events[-1], event):
+                full.append(f"{len(events)}:1")
+            if pad != last_pad:
                 pads.append(f"{len(events)}:{pad}")
-            if other:
-                between.append(f"{len(events)}:{other.hex()}")
-                other = b""
-            events.append(make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - _LEFT, down - _TOP)))
-        elif code in _OTHERS:
+            last_pad = pad if version == 2 else 0
+        elif version == 2 and code == _SHORT_MOVE and len(events) > flags:
+            later, moved = source.take(2, "a short move")
+            before, right, down = events[-1], moved >> 4, moved & 15
+            place = (before[2] + right - (right >> 3 << 4), before[3] + down - (down >> 3 << 4))
+            event = make(MouseEvent, (before[0] + later, "move", *place))
+        elif code in _OTHERS and (code or version == 1):
             other += bytes([code]) + source.take(_OTHERS[code], "what happens")
+            continue
         elif code in _ENDS:
             break
         else:
             source.refuse("something that happens in a game", code, begun)
+        if other:
+            between.append(f"{len(events)}:{other.hex()}")
+            other = b""
+        events.append(event)
     if source.place > end:
         source.refuse(f"events that end at byte {end}", f"{source.place}", end)
     if other:
         between.append(f"{len(events)}:{other.hex()}")
-    return events, {"end": str(code), "pads": " ".join(pads), "between": " ".join(between)}
+    return events, {
+        "end": str(code),
+        "pads": " ".join(pads),
+        "between": " ".join(between),
+        "full": " ".join(full),
+    }
 
 
-def _tags(player: bytes, timestamp: int) -> dict[str, str]:
+def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
     """Who played, and when: in fields of a length and so many bytes each."""
-    tags = {"program": "Viennasweeper", **time_tags(str(timestamp))}
+    program = _PROGRAMS.get(clone[0] if clone else 1)
+    tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
     for name in ("player", "nick", "country")[:count]:
         length = player[place] if place < len(player) else 0
@@ -211,27 +277,32 @@ def dump(video: Video) -> bytes:
     properties = (
         bytes([int(video.has_marks) if properties[:1] in (b"", b"\0", b"\1") else properties[0]]) + properties[1:]
     )
-    parts = [
-        characters_of(extra, "result", _WHAT),
-        characters_of(extra, "version", _WHAT),
-        bytes_of(extra, "player", _WHAT),
-        _dump_board(video.layout, number_of(extra, "timestamp", 0, (1 << 32) - 1, _WHAT), extra),
-        _dump_preflags(video, flags),
-        properties,
-    ]
-    for name, part in zip(_SECTIONS, parts, strict=True):
+    version = 2 if extra.get("type") == "2" else 1
+    clone = bytes_of(extra, "clone", _WHAT, 2) if version == 2 else b""
+    player = bytes_of(extra, "player", _WHAT)
+    found = {
+        "result": characters_of(extra, "result", _WHAT),
+        "version": characters_of(extra, "version", _WHAT),
+        "player": player,
+        "board": _dump_board(video.layout, number_of(extra, "timestamp", 0, (1 << 32) - 1, _WHAT), extra),
+        "preflags": _dump_preflags(video, flags),
+        "properties": properties,
+        "extensions": bytes_of(extra, "extensions", _WHAT) or _NO_EXTENSIONS,
+    }
+    parts = [found[name] for name in _SECTIONS[version]]
+    for name, part in zip(_SECTIONS[version], parts, strict=True):
         if len(part) >= 1 << 16:
             raise ParameterError(f"expected at most 65535 bytes of {name} for an RMV file, got {len(part)}")
-    events, checksum = _dump_events(video, flags), bytes_of(extra, "checksum", _WHAT)
+    events, checksum = _dump_events(video, flags, version), bytes_of(extra, "checksum", _WHAT)
     if len(checksum) >= 1 << 16:
         raise ParameterError(f"expected at most 65535 bytes of checksum for an RMV file, got {len(checksum)}")
     lengths = b"".join(len(part).to_bytes(2, "big") for part in parts)
     body = [lengths, len(events).to_bytes(4, "big"), len(checksum).to_bytes(2, "big"), *parts, events, checksum]
-    size = 10 + sum(map(len, body))
+    size = 10 + len(clone) + sum(map(len, body))
     if "size" in extra:
         size = number_of(extra, "size", 0, (1 << 32) - 1, _WHAT)
-    data = b"".join([_MAGIC, b"\0\1", size.to_bytes(4, "big"), *body])
-    if load(data) != video.replace(tags=_tags(parts[2], int(extra["timestamp"]))):
+    data = b"".join([_MAGIC, version.to_bytes(2, "big"), clone, size.to_bytes(4, "big"), *body])
+    if load(data) != video.replace(tags=_tags(player, int(extra["timestamp"]), clone)):
         raise ParameterError(
             "expected what an RMV file can say, got something that it has no place for: a first event other than a "
             "left press with another one at its time and place, a flag outside, or what is told twice"
@@ -255,15 +326,19 @@ def _dump_board(layout: Layout, timestamp: int, extra: Mapping[str, str]) -> byt
 def _dump_preflags(video: Video, flags: int) -> bytes:
     if not flags:
         return bytes_of(video.extra, "preflags", _WHAT)
-    cells = [event.cell(_PIXELS) for event in video.events[:flags]]
+    cells = [event.cell(video.cell_pixels) for event in video.events[:flags]]
     rows, columns = video.layout.grid.shape
     if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
         raise ParameterError(f"expected flags on {video.layout.grid} before the first open, got some beside it")
     return flags.to_bytes(2, "big") + b"".join(bytes([column, row]) for row, column in cells)
 
 
-def _dump_events(video: Video, flags: int) -> bytes:
+def _dump_events(video: Video, flags: int, version: int) -> bytes:
     extra, count = video.extra, len(video.events)
+    left, top = _edges(version)
+    least, below = (0, 1 << 16) if version == 1 else (-1 << 15, 1 << 15)
+    full = numbered_of(extra, "full", count, _WHAT, "1".__eq__)
+    last_pad = 0
     pads = {place: int(pad) for place, pad in numbered_of(extra, "pads", count, _WHAT, str.isdigit).items()}
     between = numbered_of(extra, "between", count, _WHAT, _is_hex)
     parts = []
@@ -276,16 +351,24 @@ def _dump_events(video: Video, flags: int) -> bytes:
             raise ParameterError(f"expected what an RMV file has a number for, got {action!r} at event {place}")
         if not 0 <= milliseconds <= _LATEST:
             raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
-        at = (x + _LEFT, y + _TOP)
-        if not all(0 <= part < 1 << 16 for part in at):
+        at = (x + left, y + top)
+        if not all(least <= part < below for part in at):
             raise ParameterError(
-                f"expected places of {-_LEFT}, {-_TOP} or more that fit into 16 bits, got {x}, {y} at event {place}"
+                f"expected places of {least - left}, {least - top} or more that fit into 16 bits, got {x}, {y} at "
+                f"event {place}"
             )
-        pad = pads.get(place, 0)
+        if version == 2 and place > flags + 1 and place not in full and place not in pads:
+            before = video.events[place - 1]
+            if _is_short(before, video.events[place]):
+                later, right, down = milliseconds - before[0], x - before[2], y - before[3]
+                parts.append(bytes([_SHORT_MOVE, later, (right & 15) << 4 | down & 15]))
+                continue
+        pad = pads.get(place, last_pad)
+        last_pad = pad if version == 2 else 0
         if pad > 255:
             raise ParameterError(f"expected a byte beside a time of an RMV file, got {pad} at event {place}")
         parts.append(bytes([_ACTIONS.index(action) + 1]))
-        parts.append(_MOUSE.pack(milliseconds >> 16, milliseconds & 0xFFFF, pad, *at))
+        parts.append(_MOUSE[version].pack(milliseconds >> 16, milliseconds & 0xFFFF, pad, *at))
     parts.append(bytes.fromhex(between.get(count, "")))
     parts.append(bytes([number_of(extra, "end", 15, 17, _WHAT)]))
     parts.append(bytes_of(extra, "rest", _WHAT))
