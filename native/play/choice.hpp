@@ -25,6 +25,7 @@ struct ChoiceLimits {
     double close = 0.06;           // by which share their estimate is worse than the best, at most
     u64 further = 4;               // cells weighed for that guess
     double further_margin = 0.15;  // that much less safe than the safest, at most
+    bool play_out = false;         // play the end exactly even where a cell is safe for certain
     bool may_estimate = true;      // where an exact analysis is past the limits
 };
 

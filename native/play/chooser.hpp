@@ -37,6 +37,8 @@ inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Ent
     kept[at] = own;
 }
 
+constexpr Choice no_choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+
 class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
@@ -50,6 +52,9 @@ class Chooser {
     // The same with an analysis that solver() has just made of the position, and its chances.
     bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
     Solver& solver() { return main_; }
+
+    // Plays the end exactly where few enough layouts are left; `choice.exact` says whether it could.
+    Solved play_end(const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
     // A cell to open, given that no cell is certain to be safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
@@ -295,29 +300,33 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
     return after;
 }
 
+inline Solved Chooser::play_end(const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
+    if (main_.log2_layouts > caps.log2_layouts) return Solved::done;
+    if (endgame_.solve(main_.problem, caps.layouts, caps.steps, limits)) {
+        choice.cell = endgame_.cell;
+        choice.safety = choice.cell == ~u64{0} ? 1 : 1 - mine_chance[choice.cell];
+        choice.score = double(endgame_.wins) / double(endgame_.layouts);
+        choice.wins = endgame_.wins;
+        choice.layouts = endgame_.layouts;
+        choice.exact = true;
+        return Solved::done;
+    }
+    return endgame_.stopped() ? Solved::stopped : endgame_.is_short() ? Solved::out_of_memory : Solved::done;
+}
+
 inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limits& whole, Choice& choice) {
     // Looks at answers that take longer end with what was seen so far.
     const TimeShare part(whole, 0.95);
     const Limits& limits = part.limits;
-    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    choice = no_choice;
     weighed.clear();
     double best_safe = 0;
     for (u64 i = 0; i < geometry_.cells; ++i) {
         if (is_covered(i) && 1 - mine_chance[i] > best_safe) best_safe = 1 - mine_chance[i];
     }
-    if (main_.log2_layouts <= caps.log2_layouts) {
-        if (endgame_.solve(main_.problem, caps.layouts, caps.steps, limits) && endgame_.cell != ~u64{0}) {
-            choice.cell = endgame_.cell;
-            choice.safety = 1 - mine_chance[choice.cell];
-            choice.score = double(endgame_.wins) / double(endgame_.layouts);
-            choice.wins = endgame_.wins;
-            choice.layouts = endgame_.layouts;
-            choice.exact = true;
-            return Solved::done;
-        }
-        if (endgame_.stopped() && !part.is_over()) return Solved::stopped;
-        if (endgame_.is_short()) return Solved::out_of_memory;
-    }
+    const Solved end = play_end(caps, limits, choice);
+    if (choice.cell != ~u64{0} || end == Solved::out_of_memory || (end == Solved::stopped && !part.is_over())) return end;
+    choice = no_choice;
     // What each answer would tell isn't known where the chances themselves are estimates.
     if (estimated) policy = Policy::safest;
     double margin = policy == Policy::look_ahead ? caps.margin : 0;
@@ -418,7 +427,11 @@ inline Limits closer(const Limits& limits) {
 // The move for a position that was read or taken: the first certain cell if there is one, else a guess.
 inline Solved pick(Chooser& chooser, Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     const Geometry& g = chooser.geometry();
-    choice = Choice{~u64{0}, false, 0, 0, 0, 0, false, false};
+    choice = no_choice;
+    if (caps.play_out) {
+        const Solved end = chooser.play_end(caps, limits, choice);
+        if (choice.exact || end != Solved::done) return end;
+    }
     bool covered = false;
     for (u64 i = 0; i < g.cells; ++i) {
         if (chooser.is_covered(i) && chooser.is_safe(i)) {

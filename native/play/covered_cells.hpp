@@ -10,15 +10,21 @@ namespace HYPERSWEEP_VARIANT {
 
 class CoveredCells {
   public:
-    // The unknown cells of a problem: those that share clues come one after the other, those that no clue sees last. Behind them
-    // the cells that touch them and are safe for certain. False where there are more than 64, or memory is short.
+    // The unknown cells of a problem: those that share clues come one after the other, those that no clue sees last. False where
+    // there are more than 64, or memory is short.
     bool make(const Problem& problem);
-    bool failed() const { return number_of_.failed(); }
+    bool failed() const { return number_of_.failed() || safe_.failed(); }
 
-    u64 unknown() const { return unknown_; }  // how many are; the others are safe
+    u64 unknown() const { return count_; }
     u64 cell(u64 number) const { return cell_[number]; }
     // Of an unknown cell: its number among those that clues see, or no_group.
     u32 frontier(u64 number) const { return frontier_[number]; }
+
+    // The cells that are safe for certain and touch unknown ones, with those that each touches; there may be more than 64.
+    struct Safe {
+        u64 cell, near;
+    };
+    const Array<Safe>& safe() const { return safe_; }
 
     u64 all() const { return low_mask(unsigned(count_)); }
     u64 near(u64 number) const { return near_[number]; }
@@ -51,12 +57,22 @@ class CoveredCells {
         return true;
     }
     bool add_all(const Problem& problem);
+    void part_groups(u64 near, u32& fresh);
+    u64 unknown_near(const Problem& problem, u64 cell) const {
+        u64 found = 0;
+        problem.around(cell, [&](u64 other) {
+            // Settled cells add the same to the clue in every layout.
+            if (number_of_[other] < 64) found |= u64{1} << number_of_[other];
+        });
+        return found;
+    }
 
-    u64 count_ = 0, unknown_ = 0;
+    u64 count_ = 0;
     u64 cell_[64] = {};
     u32 frontier_[64] = {};
-    u32 group_[64] = {};  // the clues that see it, as a whole
+    u32 group_[64] = {};  // the clues that see it, as a whole, those of safe cells included
     u64 near_[64] = {};
+    Array<Safe> safe_;
     Array<u8> number_of_;  // of the cells of the board, or 64; all of them are 64 between two calls
 };
 
@@ -72,34 +88,39 @@ inline bool CoveredCells::add_all(const Problem& problem) {
         if (problem.cells[i] != Cell::unknown || problem.frontier_of[i] != no_group) continue;
         if (!add(i, no_group, no_group)) return false;
     }
-    unknown_ = count_;
-    // Safe cells tell something where they touch unknown ones.
-    for (u64 number = 0; number < unknown_; ++number) {
-        bool fits = true;
-        problem.around(cell_[number], [&](u64 other) {
-            if (problem.cells[other] == Cell::proven_safe && number_of_[other] == 64) fits = fits && add(other, no_group, no_group);
-        });
-        if (!fits) return false;
-    }
     return true;
 }
 
+// Gives the cells of `near` groups of their own: the clue of a safe cell will tell them from others.
+inline void CoveredCells::part_groups(u64 near, u32& fresh) {
+    u32 before[64];
+    std::memcpy(before, group_, sizeof before);
+    for (u64 left = near; left; left &= left - 1) {
+        const u64 number = lowest(left);
+        u64 same = near & low_mask(unsigned(number));
+        while (same && before[lowest(same)] != before[number]) same &= same - 1;
+        group_[number] = same ? group_[lowest(same)] : fresh++;
+    }
+}
+
 inline bool CoveredCells::make(const Problem& problem) {
-    count_ = unknown_ = 0;
+    count_ = 0;
+    safe_.clear();
     if (number_of_.size() != problem.g->cells) {
         number_of_.clear();
         if (!number_of_.fill(problem.g->cells, 64)) return false;
     }
     const bool fits = add_all(problem);
-    for (u64 number = 0; fits && number < count_; ++number) {
-        near_[number] = 0;
-        problem.around(cell_[number], [&](u64 other) {
-            // Safe cells are no mines: clues are the same without them.
-            if (number_of_[other] < unknown_) near_[number] |= u64{1} << number_of_[other];
-        });
+    for (u64 number = 0; fits && number < count_; ++number) near_[number] = unknown_near(problem, cell_[number]);
+    for (u64 i = 0; fits && problem.has_safe_cell() && i < problem.g->cells; ++i) {
+        if (problem.cells[i] != Cell::proven_safe) continue;
+        const u64 near = unknown_near(problem, i);
+        if (near) safe_.push(Safe{i, near});
     }
+    u32 fresh = u32(problem.group_order.size());
+    for (u64 s = 0; s < safe_.size(); ++s) part_groups(safe_[s].near, fresh);
     for (u64 number = 0; number < count_; ++number) number_of_[cell_[number]] = 64;
-    return fits;
+    return fits && !safe_.failed();
 }
 
 }  // namespace HYPERSWEEP_VARIANT

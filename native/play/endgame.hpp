@@ -25,12 +25,33 @@ class Endgame {
     u64 cell = ~u64{0};    // where the best play opens first, if anything can be opened
 
   private:
+    u64 wins_from_safe(u64 begin, u64 count, u64 next, u64& first);
     u64 telling_safe_cell();
 
     PlaySearch<CoveredCells> search_;
     EndLayouts end_layouts_;
     u64 most_steps_ = 0;
 };
+
+// Opens the cells that are safe for certain, from safe()[next] on, and counts the layouts won by playing on from there. What
+// follows from the clues before it never splits the layouts by its own clue, so calls nest once for each unknown cell at most.
+inline u64 Endgame::wins_from_safe(u64 begin, u64 count, u64 next, u64& first) {
+    const Array<CoveredCells::Safe>& safe = search_.cells.safe();
+    for (; next < safe.size() && count > 1; ++next) {
+        if (!search_.go_on(count)) return 0;
+        u64 ends[65];
+        const u64 clues = search_.split_in_place(begin, count, safe[next].near, ends);
+        if (clues == 1) continue;
+        u64 from = begin, sum = 0;
+        for (u64 c = 0; c < clues; ++c) {
+            sum += wins_from_safe(from, ends[c] - from, next + 1, first);
+            from = ends[c];
+        }
+        first = search_.no_cell;
+        return sum;
+    }
+    return search_.wins_from(begin, count, first);
+}
 
 // The first cell that is safe in all layouts, if one of them tells something, or else the first that is safe at all.
 inline u64 Endgame::telling_safe_cell() {
@@ -44,11 +65,17 @@ inline u64 Endgame::telling_safe_cell() {
     for (u64 left = cells.all() & ~any; left; left &= left - 1) {
         const u64 near = cells.near(lowest(left));
         for (u64 i = 1; i < layouts; ++i) {
-            if (population(pool[i] & near) != population(pool[0] & near)) return lowest(left);
+            if (population(pool[i] & near) != population(pool[0] & near)) return cells.cell(lowest(left));
+        }
+    }
+    for (u64 s = 0; s < cells.safe().size(); ++s) {
+        const CoveredCells::Safe& safe = cells.safe()[s];
+        for (u64 i = 1; i < layouts; ++i) {
+            if (population(pool[i] & safe.near) != population(pool[0] & safe.near)) return safe.cell;
         }
     }
     const u64 safe = cells.all() & ~every;
-    return safe ? lowest(safe) : search_.no_cell;
+    return safe ? cells.cell(lowest(safe)) : cells.safe().size() ? cells.safe()[0].cell : search_.no_cell;
 }
 
 inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits) {
@@ -73,10 +100,9 @@ inline bool Endgame::solve(const Problem& problem, u64 most_layouts, u64 most_st
     if (!search_.make()) return search_.give_up(Solved::out_of_memory);
     layouts = pool.size();
     u64 first = search_.no_cell;
-    wins = search_.wins_from(0, layouts, first);
+    wins = wins_from_safe(0, layouts, 0, first);
     if (search_.why() != Solved::done) return false;
-    if (first == search_.no_cell) first = telling_safe_cell();
-    if (first != search_.no_cell) cell = cells.cell(first);
+    cell = first == search_.no_cell ? telling_safe_cell() : cells.cell(first);
     return true;
 }
 

@@ -72,6 +72,9 @@ class PlaySearch {
     // Puts the layouts in which a cell is safe behind each other from pool[to] on, by the clue that it shows there. Gives how
     // many clues there are, and where the layouts of each end.
     u64 split(u64 begin, u64 count, u64 cell, u64 to, u64* ends);
+    // The same in place, by the clue of a cell that is safe in all of them and touches `near`. Gives 1 where they all have the
+    // same clue, and 0 where memory was short.
+    u64 split_in_place(u64 begin, u64 count, u64 near, u64* ends);
 
     // How many of the layouts from pool[begin] on, which may change places, the best play wins; cells that are safe in all of
     // them are opened for nothing, but those of `opened` tell nothing any more. Nothing that counts, once the work has failed.
@@ -126,6 +129,7 @@ class PlaySearch {
     }
     bool looked_at_one() { return ++looked_at_ <= most_positions_ || give_up(Solved::over_budget); }
 
+    u64 split_around(u64 begin, u64 count, u64 own, u64 near, u64 to, u64* ends);
     void settle(u64 begin, u64 count, u64 opened);
     bool lay_out(u64 begin, u64 count, u64 cell, u64 top);
     u64 list_value(const Part& part, u64 bar, u64* first);
@@ -189,26 +193,49 @@ inline void PlaySearch<Cells>::note(const PositionKey& key, u64 wins, bool is_ex
 
 template <class Cells>
 inline u64 PlaySearch<Cells>::split(u64 begin, u64 count, u64 cell, u64 to, u64* ends) {
-    const u64 near = cells.near(cell);
+    return split_around(begin, count, u64{1} << cell, cells.near(cell), to, ends);
+}
+
+// `own` is the cell as a set, or empty where it is safe in all of the layouts.
+template <class Cells>
+inline u64 PlaySearch<Cells>::split_around(u64 begin, u64 count, u64 own, u64 near, u64 to, u64* ends) {
     const unsigned most = population(near) + 1;
     u64 at[65];
     for (unsigned clue = 0; clue < most; ++clue) at[clue] = 0;
     u64* const layouts = pool.data();
     for (u64 i = begin; i < begin + count; ++i) {
-        if (!((layouts[i] >> cell) & 1)) ++at[population(layouts[i] & near)];
+        if (!(layouts[i] & own)) ++at[population(layouts[i] & near)];
     }
     u64 found = 0;
     for (unsigned clue = 0; clue < most; ++clue) {
-        const u64 own = at[clue];
+        const u64 shown = at[clue];
         at[clue] = to;
-        to += own;
-        if (own) ends[found++] = to;
+        to += shown;
+        if (shown) ends[found++] = to;
     }
     for (u64 i = begin; i < begin + count; ++i) {
-        if (!((layouts[i] >> cell) & 1)) layouts[at[population(layouts[i] & near)]++] = layouts[i];
+        if (!(layouts[i] & own)) layouts[at[population(layouts[i] & near)]++] = layouts[i];
     }
     go_on(2 * count);
     return found;
+}
+
+template <class Cells>
+inline u64 PlaySearch<Cells>::split_in_place(u64 begin, u64 count, u64 near, u64* ends) {
+    const unsigned clue = population(pool[begin] & near);
+    u64 i = begin + 1;
+    while (i < begin + count && population(pool[i] & near) == clue) ++i;
+    if (i == begin + count) return 1;
+    const u64 top = pool.size();
+    if (!pool.resize(top + count)) {
+        give_up(Solved::out_of_memory);
+        return 0;
+    }
+    const u64 clues = split_around(begin, count, 0, near, top, ends);
+    std::memcpy(pool.data() + begin, pool.data() + top, std::size_t(count) * sizeof(u64));
+    pool.resize(top);
+    for (u64 c = 0; c < clues; ++c) ends[c] -= top - begin;
+    return clues;
 }
 
 // In how many of some layouts that one of some cells is a mine which is one in the fewest.
@@ -249,24 +276,13 @@ inline void PlaySearch<Cells>::settle(u64 begin, u64 count, u64 opened) {
         const u64 cell = lowest(safe), near = cells.near(cell);
         opened |= u64{1} << cell;
         if (!(near & unknown)) continue;
-        const unsigned clue = population(pool[begin] & near);
-        u64 i = begin + 1;
-        while (i < begin + count && population(pool[i] & near) == clue) ++i;
-        if (i == begin + count) continue;
-        const u64 top = pool.size();
-        if (!pool.resize(top + count)) {
-            give_up(Solved::out_of_memory);
-            return;
-        }
         u64 ends[65];
-        const u64 clues = split(begin, count, cell, top, ends);
-        std::memcpy(pool.data() + begin, pool.data() + top, std::size_t(count) * sizeof(u64));
-        pool.resize(top);
+        const u64 clues = split_in_place(begin, count, near, ends);
+        if (clues == 1) continue;
         u64 from = begin;
         for (u64 c = 0; c < clues; ++c) {
-            const u64 to = begin + (ends[c] - top);
-            settle(from, to - from, opened);
-            from = to;
+            settle(from, ends[c] - from, opened);
+            from = ends[c];
         }
         return;
     }

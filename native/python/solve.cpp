@@ -284,7 +284,7 @@ void bind_solve(nb::module_& m) {
     nb::class_<ChoiceLimits>(m, "ChoiceLimits")
         .def("__init__",
              [](ChoiceLimits* self, double log2_layouts, u64 layouts, u64 steps, u64 candidates, double margin, double progress,
-                bool may_estimate) {
+                bool play_out, bool may_estimate) {
                  new (self) ChoiceLimits();
                  self->log2_layouts = log2_layouts;
                  self->layouts = layouts;
@@ -292,12 +292,13 @@ void bind_solve(nb::module_& m) {
                  self->candidates = candidates;
                  self->margin = margin;
                  self->progress = progress;
+                 self->play_out = play_out;
                  self->may_estimate = may_estimate;
              },
              nb::kw_only(), nb::arg("log2_layouts") = ChoiceLimits{}.log2_layouts, nb::arg("layouts") = ChoiceLimits{}.layouts,
              nb::arg("steps") = ChoiceLimits{}.steps, nb::arg("candidates") = ChoiceLimits{}.candidates,
              nb::arg("margin") = ChoiceLimits{}.margin, nb::arg("progress") = ChoiceLimits{}.progress,
-             nb::arg("may_estimate") = ChoiceLimits{}.may_estimate);
+             nb::arg("play_out") = ChoiceLimits{}.play_out, nb::arg("may_estimate") = ChoiceLimits{}.may_estimate);
 
     // What a view's codes below 0 are called, and the solver's own one.
     nb::dict codes;

@@ -155,6 +155,41 @@ static void test_many_layouts() {
     }
 }
 
+// Cells that no open clue tells from each other, but the clue of a safe cell that isn't open yet: the corner's neighbours.
+static void test_safe_cells_tell_twins_apart() {
+    const Scene board(make_grid({4, 4}));
+    scene() = "twins beside safe cells";
+    naive::Seen seen{board.table, std::vector<i32>(16, -1), 5, false};
+    seen.codes[15] = 0;
+    Solver solver(board.geometry);
+    std::vector<double> chance(seen.codes.size());
+    CHECK_EQUAL(solver.analyse(seen.codes.data(), seen.mines, false, Limits{}, chance.data()), Solved::done);
+    Endgame endgame;
+    CHECK(endgame.solve(solver.problem, 4096, u64{1} << 40, Limits{}));
+    CHECK_EQUAL(endgame.layouts, u64{792});
+    CHECK_EQUAL(endgame.wins, u64{512});
+}
+
+// More safe cells than there are numbers for unknown ones: one mine among nine cells that stand apart, with eight safe
+// cells around each that aren't open yet.
+static void test_many_safe_cells() {
+    const Scene board(make_grid({5, 37}));
+    scene() = "many safe cells";
+    naive::Seen seen{board.table, std::vector<i32>(5 * 37, -1), 1, false};
+    for (std::size_t column = 0; column < 37; ++column) {
+        seen.codes[column] = seen.codes[4 * 37 + column] = 0;
+        if (column % 4 == 0) seen.codes[2 * 37 + column] = 0;
+    }
+    Solver solver(board.geometry);
+    std::vector<double> chance(seen.codes.size());
+    CHECK_EQUAL(solver.analyse(seen.codes.data(), seen.mines, false, Limits{}, chance.data()), Solved::done);
+    Endgame endgame;
+    CHECK(endgame.solve(solver.problem, 4096, u64{1} << 40, Limits{}));
+    CHECK_EQUAL(endgame.layouts, u64{9});
+    CHECK_EQUAL(endgame.wins, u64{9});
+    CHECK(endgame.cell != ~u64{0});
+}
+
 // Two areas that a wall of open cells parts: what is won is the product.
 static void test_areas() {
     const Scene board(make_grid({2, 9}));
@@ -179,6 +214,8 @@ int main() {
     test_positions(dice, tally);
     test_many_layouts();
     test_areas();
+    test_safe_cells_tell_twins_apart();
+    test_many_safe_cells();
     std::cout << tally.compared << " positions compared, " << tally.with_safe << " of them with safe cells, " << tally.large
               << " of more than 64 layouts; " << tally.cells << " cells weighed; " << tally.cut << " budgets that were too small, "
               << tally.through << " that were enough; " << tally.short_of_memory << " times short of memory" << std::endl;

@@ -291,6 +291,7 @@ class ChoiceLimits:
         candidates: int = ...,
         margin: float = ...,
         progress: float = ...,
+        play_out: bool = ...,
         may_estimate: bool = ...,
     ) -> None: ...
 

@@ -65,6 +65,7 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
         candidates=1,
         margin=0.0,
         progress=0.0,
+        play_out=True,
         may_estimate=False,
     )
     won = all_layouts = 0
@@ -82,8 +83,12 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
             continue
         if status != DONE:
             raise failure(view, trust, budget, kernel, status, "the best play")
-        if certain:
-            # A cell that is certain to be safe is opened; each clue that it may show is a position of its own.
+        if exact:
+            won += wins
+            all_layouts += layouts
+        elif certain:
+            # There are too many layouts, or too many unknown cells: opening a safe cell leaves fewer. Each clue that it may
+            # show is a position of its own.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue
@@ -91,9 +96,6 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
         elif index < 0:
             won += 1
             all_layouts += 1
-        elif exact:
-            won += wins
-            all_layouts += layouts
         else:
             looked = budget.states
         if looked >= budget.states:
