@@ -180,5 +180,5 @@ def test_slices_are_counted_as_in_python() -> None:
         if not game.is_open(index) and index not in (0, game.grid.cells - 1):
             game.open(game.grid.cell(index))
     codes = list(game.codes())
-    question = {"question": "counts", "board": "3x3x2x2x3", "before": codes, "changed": None, "codes": codes}
-    assert [tuple(each) for each in ask([question | {"outcome": "won"}])[0]] == SliceCounts(game).counts
+    won: dict[str, Any] = {"question": "counts", "board": "3x3x2x2x3", "before": codes, "codes": codes}
+    assert [tuple(each) for each in ask([won | {"changed": None, "outcome": "won"}])[0]] == SliceCounts(game).counts

@@ -27,10 +27,10 @@ def _game(chromium: Browser, site: str, width: int, height: int, **options: Any)
     context.close()
 
 
-def _box(part: Locator) -> dict[str, float]:
+def _box(part: Locator) -> Any:
     found = part.bounding_box()
     assert found is not None
-    return dict(found)
+    return found
 
 
 def test_a_phone_shows_all_of_a_board_of_four_dimensions_and_its_lens(chromium: Browser, site: str) -> None:
