@@ -87,6 +87,64 @@ def test_a_file_is_written_back_byte_for_byte(data: bytes) -> None:
 @pytest.mark.parametrize("seed", [0, 1, 77, 40_000, 65_535])
 def test_an_order_of_bits_has_each_once(seed: int) -> None:
     assert sorted(bit_order(seed)) == list(range(40))
+    assert sorted(bit_order(seed, 6)) == list(range(48))
+
+
+def late_state(
+    milliseconds: int, x: int, y: int, left: int = 0, right: int = 0, middle: int = 0, spare: int = 0
+) -> bytes:
+    """A state as Clone 2006 and 2007 write it: in milliseconds, places 32 higher."""
+    plain = [right, middle, left]
+    for value, size in ((y + 32, 11), (x + 32, 11), (milliseconds, 22), (spare, 1)):
+        plain += [value >> bit & 1 for bit in range(size)]
+    data = bytearray(6)
+    for where, bit in zip(bit_order(SEED, 6), plain, strict=True):
+        data[where // 8] |= bit << where % 8
+    return bytes(data)
+
+
+def late_file(year: str = "2006") -> bytes:
+    states = [
+        late_state(0, 8, 8, left=1),
+        late_state(7, 8, 8),
+        late_state(4_000_001, 2015, -32, middle=1, spare=1),
+    ]
+    head = f"\x11Minesweeper Clone\t2004-{year}\x18".encode().ljust(53, b".") + b"\x0e" + f"{year} release 1".encode()
+    assert head[27:28] == year[-1].encode()
+    body = head.ljust(71, b".") + bytes([9, 30, 7, 218, 17, 5, 8]) + bytes([4, 3]) + b"\0\xb2\x4e" + b"\1" + BOARD
+    return body + b"\3Ann" + SEED.to_bytes(2, "big") + len(states).to_bytes(3, "big") + b"".join(states)
+
+
+@pytest.mark.parametrize("year", ["2006", "2007"])
+def test_files_of_clone_2006_and_2007_are_read_and_written_back(year: str) -> None:
+    video = load(late_file(year))
+    assert (video.layout, video.has_marks) == (Layout("3x4", [(2, 3), (1, 0)]), True)
+    assert [tuple(each) for each in video.events] == [
+        (0, "move", 8, 8),
+        (0, "left press", 8, 8),
+        (7, "left release", 8, 8),
+        (4_000_001, "move", 2015, -32),
+        (4_000_001, "middle press", 2015, -32),
+    ]
+    assert (video.tags["program"], video.tags["player"]) == (f"Minesweeper Clone {year}", "Ann")
+    assert (video.extra["time"], video.extra["mode"], video.extra["spare"]) == ("45646", "3", "2:1")
+    assert dump(video) == late_file(year)
+    assert record_of(video).rules.first_open == "any"
+    for changes, message in (
+        ({"events": [MouseEvent(1 << 22, "move", 1, 1)]}, "whole milliseconds of 0 to 4194 seconds"),
+        ({"events": [MouseEvent(0, "move", 2016, 1)]}, "places of -32 to 2015"),
+        ({"events": [MouseEvent(0, "move", 1, -33)]}, "places of -32 to 2015"),
+    ):
+        plain = {name: text for name, text in video.extra.items() if name not in ("groups", "spare")}
+        with pytest.raises(ParameterError, match=message):
+            dump(video.replace(extra=plain, **changes))
+
+
+def test_late_files_that_are_cut_off_are_refused() -> None:
+    data = late_file()
+    for length in range(len(data)):
+        with pytest.raises(ParseError):
+            load(data[:length])
 
 
 def read(data: bytes) -> Any:
@@ -130,9 +188,11 @@ def test_ms_toollib_reads_what_we_write(seed: int) -> None:
     record_of(ours).verify()
 
 
-@given(st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4))
-def test_bytes_of_any_kind_are_read_or_refused(changes: list[tuple[int, int]]) -> None:
-    data = bytearray(file())
+@given(
+    st.sampled_from([file(), late_file()]), st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4)
+)
+def test_bytes_of_any_kind_are_read_or_refused(given_file: bytes, changes: list[tuple[int, int]]) -> None:
+    data = bytearray(given_file)
     for place, value in changes:
         data[place % len(data)] = value
     try:

@@ -1,21 +1,23 @@
-"""MVF, the mouse replays of Minesweeper Clone 0.97, read and written back byte for byte.
+"""MVF, the mouse replays of Minesweeper Clone 0.97, 2006 and 2007, read and written back byte for byte.
 
-Replays of its older versions are refused by name.
+Replays of other programs become those of 0.97.
 
-A file doesn't hold what the mouse did, but how it stood: the place and the three buttons, in 40 bits whose order
-depends on the file. What changed from one to the next are the events of a ``Video``: first the move, then buttons that
-are pressed, then those that are let go. What a file says besides is in ``Video.extra``:
+A file doesn't hold what the mouse did, but how it stood: the place and the three buttons, in 40 bits (48 from 2006 on)
+whose order depends on the file. What changed from one to the next are the events of a ``Video``: first the move, then
+buttons that are pressed, then those that are let go. What a file says besides is in ``Video.extra``:
 
 * ``header``: what stands before the date, each byte as one character. ``date``: the date and the time, ``level``,
-  ``mode``, ``time`` in hundredths of a second, ``3bv`` and ``figures``: what was counted, as hexadecimal digits.
+  ``mode``, ``time`` in hundredths of a second (from 2006 on in milliseconds), ``3bv`` and ``figures``, which only 0.97
+  has: what was counted, as hexadecimal digits.
 * ``marks``: the byte for question marks, where it is neither 0 nor 1. ``name``: who played, as hexadecimal digits.
 * ``seed``: the number that the order of the bits comes from.
 * ``order``: the mines, where a file doesn't have them row by row.
 * ``groups``: how many events come of each state, a digit for each, where it can't be seen from the events.
 * ``idle``: the times of states in which nothing changed but these.
-* ``spare``: the two bits of a state that mean nothing, where they aren't 0. ``rest``: what stands behind the events.
+* ``spare``: the bits of a state that mean nothing, where they aren't 0. ``rest``: what stands behind the events.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it.
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it; for 2006 and
+    2007 as the converter of the RAWVF project reads it (https://github.com/thefinerminer/minesweeper-rawvf).
 """
 
 from __future__ import annotations
@@ -45,12 +47,64 @@ __all__ = ["adapt", "bit_order", "dump", "load"]
 
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
-# Bytes before the date; the one of this number tells the version.
-_HEADER, _VERSION_AT = 74, 27
+# The byte of the header that tells the version.
+_VERSION_AT = 27
 _PIXELS = 16
 _BUTTONS = ("left", "right", "middle")
-_STATE = Struct("5B")
 _PLACES, _SECONDS = 1 << 9, 1 << 10
+
+
+class _Version(NamedTuple):
+    """What differs between versions.
+
+    Attributes:
+        name: what the program calls itself.
+        header: how many bytes stand before the date.
+        size: bytes of a state.
+        place_bits: bits of a coordinate.
+        offset: what is added to coordinates.
+        milliseconds: whether times are in milliseconds.
+    """
+
+    name: str
+    header: int
+    size: int
+    place_bits: int
+    offset: int
+    milliseconds: bool
+
+    @property
+    def time_bits(self) -> int:
+        """Bits of a time, where the hundredths are a number of their own."""
+        return 22 if self.milliseconds else 17
+
+    def pack(self, state: _State) -> int:
+        """A state as a number of ``8 * size`` bits."""
+        seconds, rest = divmod(state.milliseconds, 1000)
+        time = state.milliseconds if self.milliseconds else seconds << 7 | rest // 10
+        plain = state.spare << self.time_bits | time
+        for part in (state.x + self.offset, state.y + self.offset):
+            plain = plain << self.place_bits | part
+        return plain << 3 | state.left << 2 | state.middle << 1 | state.right
+
+    def check(self, state: _State) -> None:
+        """Raise a ParameterError for a state that has no room."""
+        step, most = (1, 1 << 22) if self.milliseconds else (10, 1000 * _SECONDS)
+        places = range(-self.offset, (1 << self.place_bits) - self.offset)
+        is_there = state.x in places and state.y in places
+        if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
+            raise ParameterError(
+                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} of 0 to {(most - 1) // 1000} seconds, "
+                f"and places of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
+                f"{state.x}, {state.y}"
+            )
+
+
+_VERSIONS = {
+    "5": _Version("0.97", 74, 5, 9, 0, False),
+    "6": _Version("2006", 71, 6, 11, 32, True),
+    "7": _Version("2007", 71, 6, 11, 32, True),
+}
 
 
 class _State(NamedTuple):
@@ -68,22 +122,25 @@ class _State(NamedTuple):
 _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
-def bit_order(seed: int) -> tuple[int, ...]:
-    """Where the bits of a state stand in its five bytes: which of 40, the lowest of the first byte being number 0.
+def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
+    """Where the bits of a state stand in its bytes: which of 40 or 48, the lowest of the first byte being number 0.
 
-    The digits of five numbers, eight of each, are put in order; of equal digits the first comes first.
+    The digits of as many numbers as there are bytes, eight of each, are put in order; of equal digits the first comes
+    first.
 
     Args:
         seed: the number that the file says, 0 to 65535.
+        size: bytes of a state, 5 or 6.
 
     >>> bit_order(7)[:6]
     (7, 9, 14, 23, 28, 39)
     """
     first, second = sqrt(seed), sqrt(seed + 1000)
     third = sqrt(first + 1000)
-    values = (cos(third + 1000), sin(sqrt(second)), cos(third), sin(sqrt(first) + 1000), cos(sqrt(second + 1000)))
-    digits = "".join(f"{floor(abs(value) * 100_000_000 + 0.5):08}"[:8] for value in values)
-    return tuple(sorted(range(40), key=digits.__getitem__))
+    fourth = sqrt(second + 1000)
+    values = (cos(third + 1000), sin(sqrt(second)), cos(third), sin(sqrt(first) + 1000), cos(fourth), sin(fourth))
+    digits = "".join(f"{floor(abs(value) * 100_000_000 + 0.5):08}"[:8] for value in values[:size])
+    return tuple(sorted(range(8 * size), key=digits.__getitem__))
 
 
 def load(data: bytes) -> Video:
@@ -93,7 +150,8 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an MVF file, or of another version than 0.97, or cut off, or it contradicts itself.
+        ParseError: not an MVF file, or of another version than 0.97, 2006 and 2007, or cut off, or it contradicts
+            itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -104,22 +162,30 @@ def load(data: bytes) -> Video:
         source.refuse(
             "the bytes 11 4D of Minesweeper Clone 0.97 (replays of versions before aren't read)", source.data[:2], 0
         )
-    if len(source.data) > _VERSION_AT and source.data[_VERSION_AT] != ord("5"):
+    digit = source.data[_VERSION_AT : _VERSION_AT + 1]
+    version = _VERSIONS.get(digit.decode("latin-1"))
+    if version is None:
+        if not digit:
+            source.take(_VERSION_AT + 1, "a header")  # says what is missing
         source.refuse(
-            "'5' for Minesweeper Clone 0.97 (replays of its other versions aren't read)",
-            source.data[_VERSION_AT : _VERSION_AT + 1],
+            "'5', '6' or '7' for Minesweeper Clone 0.97, 2006 or 2007 (replays of its other versions aren't read)",
+            digit,
             _VERSION_AT,
         )
-    extra = {"header": source.take(_HEADER, "a header").decode("latin-1"), "date": source.take(7, "a date").hex()}
+    extra = {"header": source.take(version.header, "a header").decode("latin-1")}
+    extra |= {"date": source.take(7, "a date").hex()}
     extra |= {"level": str(source.whole(1, "a level")), "mode": str(source.whole(1, "a mode"))}
-    seconds, hundredths = source.whole(2, "seconds"), source.whole(1, "hundredths of a second", most=99)
-    extra |= {"time": str(100 * seconds + hundredths), "3bv": str(source.whole(2, "3BV"))}
-    extra["figures"] = source.take(8, "figures").hex()
+    if version.milliseconds:
+        extra["time"] = str(source.whole(3, "milliseconds"))
+    else:
+        seconds, hundredths = source.whole(2, "seconds"), source.whole(1, "hundredths of a second", most=99)
+        extra |= {"time": str(100 * seconds + hundredths), "3bv": str(source.whole(2, "3BV"))}
+        extra["figures"] = source.take(8, "figures").hex()
     marks = source.whole(1, "the question marks")
     layout, order = _load_board(source)
     name = source.take(source.whole(1, "the length of a name"), "a name")
     seed, count = source.whole(2, "a number for the order of bits"), source.whole(3, "the number of events")
-    states = _load_states(source, count, bit_order(seed))
+    states = _load_states(source, count, bit_order(seed, version.size), version)
     events, groups = _events(states)
     # The rules by which events are put together again say how many there are of each; or it has to be said.
     happened = groups
@@ -151,28 +217,33 @@ def _load_board(source: Source) -> tuple[Layout, str]:
     return layout, "" if is_usual else places.hex()
 
 
-def _load_states(source: Source, count: int, order: tuple[int, ...]) -> list[_State]:
-    begun = source.place
-    data = source.take(5 * count, "events")
+def _load_states(source: Source, count: int, order: tuple[int, ...], version: _Version) -> list[_State]:
+    begun, size, width = source.place, version.size, version.place_bits
+    data = source.take(size * count, "events")
     states = []
-    make = tuple.__new__
-    one, two, three, four, five = _sums([1 << order.index(where) for where in range(40)])
-    for place, (a, b, c, d, e) in zip(range(begun, begun + len(data), 5), _STATE.iter_unpack(data), strict=True):
-        plain = one[a] | two[b] | three[c] | four[d] | five[e]
-        hundredths = plain >> 21 & 127
-        if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, place)
-        milliseconds = 1000 * (plain >> 28 & 1023) + 10 * hundredths
+    make, most = tuple.__new__, (1 << width) - 1
+    time_at, time_most = 3 + 2 * width, (1 << version.time_bits) - 1
+    spare_at = time_at + version.time_bits
+    tables = _sums([1 << order.index(where) for where in range(8 * size)])
+    for place, packed in zip(range(begun, begun + len(data), size), Struct(f"{size}B").iter_unpack(data), strict=True):
+        plain = 0
+        for table, byte in zip(tables, packed, strict=True):
+            plain |= table[byte]
+        milliseconds = plain >> time_at & time_most
+        if not version.milliseconds:
+            if (hundredths := milliseconds & 127) > 99:
+                source.refuse("hundredths of a second of 0 to 99", hundredths, place)
+            milliseconds = 1000 * (milliseconds >> 7) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
-        fields = (milliseconds, plain >> 12 & 511, plain >> 3 & 511, left, right, middle, plain >> 38)
-        states.append(make(_State, fields))
+        at = (plain >> 3 + width & most) - version.offset, (plain >> 3 & most) - version.offset
+        states.append(make(_State, (milliseconds, *at, left, right, middle, plain >> spare_at)))
     return states
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
-    """What each of five bytes stands for, where its bits stand for these."""
+    """What each byte stands for, where its bits stand for these."""
     tables = []
-    for begin in range(0, 40, 8):
+    for begin in range(0, len(bits), 8):
         table = [0]
         for bit in bits[begin : begin + 8]:
             table += [bit | other for other in table]
@@ -223,11 +294,15 @@ def _where(event: MouseEvent) -> tuple[int, int, int]:
     return milliseconds, x, y
 
 
+def _version_of(extra: Mapping[str, str]) -> _Version:
+    return _VERSIONS.get(extra.get("header", "")[_VERSION_AT : _VERSION_AT + 1], _VERSIONS["5"])
+
+
 def _tags(extra: Mapping[str, str]) -> dict[str, str]:
     """What is said of who played, and when by his own clock: no file says in which part of the world."""
     from datetime import datetime
 
-    tags = {"program": "Minesweeper Clone 0.97"}
+    tags = {"program": f"Minesweeper Clone {_version_of(extra).name}"}
     name = bytes_of(extra, "name", _WHAT)
     if text := name_of(name).strip("\0 "):
         tags["player"] = text
@@ -253,26 +328,29 @@ def dump(video: Video) -> bytes:
     """
     check_video(video, "mvf")
     extra = video.extra
-    header = characters_of(extra, "header", _WHAT)
-    if len(header) != _HEADER:
-        raise ParameterError(f"expected {_HEADER} characters for 'header' of {_WHAT}, got {len(header)}")
-    time = number_of(extra, "time", 0, 6_553_599, _WHAT)
+    header, version = characters_of(extra, "header", _WHAT), _version_of(extra)
+    if len(header) != version.header:
+        raise ParameterError(f"expected {version.header} characters for 'header' of {_WHAT}, got {len(header)}")
+    if version.milliseconds:
+        counted = number_of(extra, "time", 0, (1 << 24) - 1, _WHAT).to_bytes(3, "big")
+    else:
+        time = number_of(extra, "time", 0, 6_553_599, _WHAT)
+        counted = (time // 100).to_bytes(2, "big") + bytes([time % 100])
+        counted += number_of(extra, "3bv", 0, 65_535, _WHAT).to_bytes(2, "big") + bytes_of(extra, "figures", _WHAT, 8)
     marks = number_of(extra, "marks", 2, 255, _WHAT) if "marks" in extra else int(video.has_marks)
     name = bytes_of(extra, "name", _WHAT)
     if len(name) > 255:
         raise ParameterError(f"expected a name of at most 255 bytes for {_WHAT}, got {len(name)}")
     seed = number_of(extra, "seed", 0, 65_535, _WHAT)
-    states = _dump_states(video, bit_order(seed))
+    states = _dump_states(video, bit_order(seed, version.size), version)
     parts = [
         header,
         bytes_of(extra, "date", _WHAT, 7),
         bytes([number_of(extra, "level", 0, 255, _WHAT), number_of(extra, "mode", 0, 255, _WHAT)]),
-        (time // 100).to_bytes(2, "big") + bytes([time % 100]),
-        number_of(extra, "3bv", 0, 65_535, _WHAT).to_bytes(2, "big"),
-        bytes_of(extra, "figures", _WHAT, 8) + bytes([marks]),
+        counted + bytes([marks]),
         _dump_board(video.layout, bytes_of(extra, "order", _WHAT)),
         bytes([len(name)]) + name + seed.to_bytes(2, "big"),
-        (len(states) // 5).to_bytes(3, "big") + states,
+        (len(states) // version.size).to_bytes(3, "big") + states,
         bytes_of(extra, "rest", _WHAT),
     ]
     data = b"".join(parts)
@@ -294,9 +372,11 @@ def _dump_board(layout: Layout, order: bytes) -> bytes:
     return bytes([columns, rows]) + layout.mines.to_bytes(2, "big") + places
 
 
-def _dump_states(video: Video, order: tuple[int, ...]) -> bytes:
+def _dump_states(video: Video, order: tuple[int, ...], version: _Version) -> bytes:
     groups = _told_groups(video)
-    spare = numbered_of(video.extra, "spare", len(groups), _WHAT, lambda text: text in ("1", "2", "3"))
+    most_spare = (1 << 8 * version.size - 3 - 2 * version.place_bits - version.time_bits) - 1
+    told = [str(bits) for bits in range(1, most_spare + 1)]
+    spare = numbered_of(video.extra, "spare", len(groups), _WHAT, told.__contains__)
     if len(groups) >= 1 << 24:
         raise ParameterError(f"expected fewer than 2^24 states for an MVF file, got {len(groups)}")
     idle = numbered_of(video.extra, "idle", len(groups), _WHAT, lambda text: text.isdigit() and len(text) <= 7)
@@ -312,18 +392,12 @@ def _dump_states(video: Video, order: tuple[int, ...]) -> bytes:
                     raise ParameterError(f"expected what an MVF file can say, got {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
-        seconds, rest = divmod(now.milliseconds, 1000)
-        if now.milliseconds % 10 or not (0 <= seconds < _SECONDS and 0 <= now.x < _PLACES and 0 <= now.y < _PLACES):
-            raise ParameterError(
-                f"expected whole hundredths of 0 to {_SECONDS - 1} seconds, and places of 0 to {_PLACES - 1}, for an "
-                f"MVF file, got {now.milliseconds} ms at {now.x}, {now.y}"
-            )
-        plain = now.right | now.middle << 1 | now.left << 2 | now.y << 3 | now.x << 12 | rest // 10 << 21
-        plain |= seconds << 28 | int(spare.get(place, "0")) << 38
+        version.check(now)
+        plain = version.pack(now._replace(spare=int(spare.get(place, "0"))))
         bits = 0
-        for table, byte in zip(tables, plain.to_bytes(5, "little"), strict=True):
+        for table, byte in zip(tables, plain.to_bytes(version.size, "little"), strict=True):
             bits |= table[byte]
-        data.append(bits.to_bytes(5, "little"))
+        data.append(bits.to_bytes(version.size, "little"))
     return b"".join(data)
 
 
@@ -387,7 +461,7 @@ def adapt(video: Video) -> Video:
         states.append(now)
     events, _ = _events(states[1:])
     text = "Minesweeper Clone 0.97 beta"
-    header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_HEADER, "\0")
+    header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_VERSIONS["5"].header, "\0")
     name = video.tags.get("player", "").encode()[:255]
     usual = (rows, columns, video.layout.mines)
     level = LEVELS.index(usual) + 1 if usual in LEVELS else 4

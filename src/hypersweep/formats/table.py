@@ -212,7 +212,7 @@ FILE_FORMATS = (
     FileFormat("rawvf", "RAWVF", ("replay",), (".rawvf",), "rawvf", is_limited=True),
     FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
     FileFormat("rmv", "RMV (Viennasweeper)", ("replay",), (".rmv",), "rmv"),
-    FileFormat("mvf", "MVF (Minesweeper Clone 0.97)", ("replay",), (".mvf",), "mvf"),
+    FileFormat("mvf", "MVF (Minesweeper Clone)", ("replay",), (".mvf",), "mvf"),
     FileFormat("avf", "AVF (Minesweeper Arbiter)", ("replay",), (".avf",), "avf", is_sure=False),
     FileFormat(
         "position",
