@@ -140,3 +140,12 @@ def test_a_chosen_day_stays_when_the_day_turns(page: Page, address: str) -> None
     expect(heading).to_have_text("Sunday, 29 November 2026")
     expect(page.get_by_role("button", name="Month after")).to_have_attribute("aria-disabled", "false")
     expect(heading).to_have_text("Sunday, 29 November 2026")
+
+
+@pytest.mark.nightly
+def test_no_day_is_shown_before_the_server_has_said_it(page: Page, address: str) -> None:
+    page.route("**/api/daily", lambda route: None)
+    page.goto(f"{address}/#/daily")
+    expect(page.locator(".daily-day")).to_contain_text("Asking the server")
+    expect(page.locator(".daily-day h2")).to_be_hidden()
+    expect(page.locator(".calendar")).to_be_hidden()

@@ -9,7 +9,7 @@ import { shownTime } from "../play/clock.js";
 import { ask } from "../together/http.js";
 import { identity } from "../together/me.js";
 import { isMonth, monthAfter } from "../together/months.js";
-import { dateText, firstDay } from "../together/periods.js";
+import { dateText, dayText, firstDay } from "../together/periods.js";
 import { daysWon, goesOnBefore, streakOf } from "../together/streaks.js";
 import { Asked } from "./asking/asked.js";
 import { Calendar } from "./asking/calendar.js";
@@ -79,8 +79,12 @@ export default class DailyScreen {
     wide.addEventListener("change", () => (aside.open ||= wide.matches), { signal: this.#stop.signal });
     const main = node("section", "daily-day", this.#heading, this.#next, this.#boards);
     element.append(node("h1", "", this.title), node("p", "lead", this.#text("lead")), node("div", "daily-body", aside, main));
-    if (this.day) this.#nameDay(this.day, "");
-    if (this.month) calendar.show(this.month, this.day, "");
+    // Room for what the server will say: this device's day takes as much.
+    this.element = element;
+    element.classList.add("unanswered");
+    const guess = dayText(new Date());
+    this.#nameDay(this.day || guess, guess);
+    calendar.show(this.month || guess.slice(0, 7), this.day || guess, "");
     return this.#load();
   }
 
@@ -126,6 +130,7 @@ export default class DailyScreen {
   #fill(now, found) {
     const { today } = now;
     this.today = today;
+    this.element?.classList.remove("unanswered");
     const day = this.day || today;
     this.calendar?.show(found.month, day, today, { hasEarlier: found.earlier !== "", hasLater: found.later !== "" });
     const shown = this.#find(day);
