@@ -1,5 +1,6 @@
 // @ts-check
-// The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game.
+// The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game. Where fingers play,
+// the rules come first, and keys are folded away.
 
 import { KEY_TABLE } from "../data/key_help.js";
 import { button, node } from "../frame/elements.js";
@@ -15,6 +16,8 @@ import { isInPage, keyName } from "../input/keys.js";
 const SCREENS = ["game", "start", "replay", "review", "statistics"];
 /** The parts of the rules, and of how many paragraphs each is. */
 const PARTS = Object.entries({ rules: 3, dimensions: 3, first: 1, guess: 2, hints: 2, without_eyes: 2, final: 1 });
+/** So many of them come before how it is played with fingers. */
+const FIRST_PARTS = 2;
 
 export default class HelpScreen {
   keys = "help";
@@ -23,7 +26,8 @@ export default class HelpScreen {
   constructor(app, place) {
     this.app = app;
     this.title = app.text("help.title");
-    this.name = SCREENS.includes(place.parts[0]) ? place.parts[0] : "game";
+    this.hasName = SCREENS.includes(place.parts[0]);
+    this.name = this.hasName ? place.parts[0] : "game";
     /** @type {Record<string, (...values: any[]) => unknown>} */
     this.commands = {
       close: () => this.#close(),
@@ -38,7 +42,16 @@ export default class HelpScreen {
     const where = app.text(`help.of_${this.name}`);
     const buttons = node("p", "buttons", button(app.text("help.close"), () => this.#close()));
     const heading = node("h2", "", app.text("help.keys_for", { where }));
-    element.append(node("h1", "", this.title), this.#ways(), heading, this.#keys(), ...this.#rules(), buttons);
+    element.append(node("h1", "", this.title));
+    if (!matchMedia("(pointer: coarse)").matches) {
+      element.append(this.#ways(), heading, this.#keys(["Mouse", "Touch"]), ...this.#rules(PARTS), buttons);
+      return;
+    }
+    const touch = this.#gestures("Touch", "h2");
+    const keys = node("details", "", node("summary", "", heading), this.#ways(), this.#keys(["Mouse"]));
+    // It was asked for the keys of some screen.
+    keys.open = this.hasName;
+    element.append(...this.#rules(PARTS.slice(0, FIRST_PARTS)), ...touch, ...this.#rules(PARTS.slice(FIRST_PARTS)), keys, buttons);
   }
 
   leave() {}
@@ -67,7 +80,8 @@ export default class HelpScreen {
     return ways;
   }
 
-  #keys() {
+  /** @param {string[]} devices - whose gestures stand there as well */
+  #keys(devices) {
     const { [this.name]: own, everywhere } = /** @type {Table} */ (KEY_TABLE);
     const sections = node("div", "sections");
     /** @type {Map<string, Map<string, Set<string>>>} */
@@ -81,12 +95,16 @@ export default class HelpScreen {
       headings.set(shortcut.heading, lines.set(shortcut.what, line));
     }
     for (const [heading, lines] of headings) sections.append(this.#section(heading, this.app.text("help.keys"), lines));
-    for (const device of ["Mouse", "Touch"]) {
-      const lines = new Map(own.gestures.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
-      if (lines.size) sections.append(this.#section(device, this.app.text("help.gestures"), lines));
-    }
+    sections.append(...devices.flatMap((device) => this.#gestures(device)));
     if (own.note) sections.append(node("p", "", this.#table(own.note)));
     return sections;
+  }
+
+  /** What a mouse or fingers do; nothing where that is nothing. @param {string} device @param {"h2" | "h3"} [level] @returns {HTMLElement[]} */
+  #gestures(device, level) {
+    const { gestures: all } = /** @type {Table} */ (KEY_TABLE)[this.name];
+    const lines = new Map(all.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
+    return lines.size ? [this.#section(device, this.app.text("help.gestures"), lines, level)] : [];
   }
 
   /** @param {string} text - of the table of keys */
@@ -94,10 +112,10 @@ export default class HelpScreen {
     return this.app.text("help.table", { text });
   }
 
-  /** @param {string} heading @param {string} names - what the first column has @param {Map<string, Set<string>>} lines */
-  #section(heading, names, lines) {
+  /** @param {string} heading @param {string} names - what the first column has @param {Map<string, Set<string>>} lines @param {"h2" | "h3"} [level] */
+  #section(heading, names, lines, level = "h3") {
     const section = node("section");
-    const title = node("h3", "", this.#table(heading));
+    const title = node(level, "", this.#table(heading));
     const table = node("table", "keys");
     const head = node("tr", "unseen");
     for (const text of [names, this.app.text("help.does")]) {
@@ -118,9 +136,10 @@ export default class HelpScreen {
     return section;
   }
 
-  #rules() {
+  /** @param {typeof PARTS} parts */
+  #rules(parts) {
     const { app } = this;
-    return PARTS.flatMap(([name, count]) => {
+    return parts.flatMap(([name, count]) => {
       const paragraphs = Array.from({ length: count }, (_, place) => node("p", "", app.text(`help.${name}_${place + 1}`)));
       return [node("h2", "", app.text(`help.${name}`)), ...paragraphs];
     });

@@ -1,0 +1,62 @@
+"""The help on a desk and on a phone: what stands first in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from game_page import expect
+from page_waits import PATIENCE, waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    """A tab that is played with fingers."""
+    size = {"width": 390, "height": 844}
+    context = chromium.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        has_touch=True,
+        is_mobile=True,
+        locale="en-GB",
+        service_workers="block",
+    )
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def headings(page: Page) -> list[str]:
+    """The headings of the help that are visible, in their order."""
+    expect(page.locator(".screen.help h1")).to_be_visible()
+    return [each for each in page.locator(".screen.help :is(h2, h3)").all_inner_texts() if each]
+
+
+def test_with_fingers_the_rules_come_first_and_keys_are_folded_away(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/#/help")
+    found = headings(phone)
+    assert found[:3] == ["The game", "More than two dimensions", "Touch"]
+    assert found[-1] == "Keys and gestures in the game"
+    assert "Move" not in found
+    phone.get_by_text("Keys and gestures in the game").click()
+    expect(phone.get_by_role("heading", name="Move", exact=True)).to_be_visible()
+    # Keys of another screen are there at once.
+    phone.get_by_role("link", name="in the replay").click()
+    expect(phone.get_by_text("Keys and gestures in the replay")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Everywhere", exact=True)).to_be_visible()
+
+
+def test_with_a_mouse_keys_come_first(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/help")
+    found = headings(page)
+    assert found[0] == "Keys and gestures in the game"
+    assert found.index("Move") < found.index("Touch") < found.index("The game")
