@@ -28,16 +28,27 @@ export async function open(app, everywhere) {
   box.className = "scroll palette";
   /** @type {Map<string, () => unknown>} */
   const acts = new Map();
+  /** The keys of each row, by what is said of it. @type {Map<string, HTMLSpanElement>} */
+  const rows = new Map();
   for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
     const act = commands[shortcut.command];
     const key = [shortcut.command, ...shortcut.arguments].join(" ");
     if (!act || acts.has(key) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
     acts.set(key, () => act(...shortcut.arguments));
-    const button = answerButton(app.text("help.table", { text: shortcut.what }), key);
     const name = document.createElement("kbd");
     name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
-    button.append(" ", name);
-    box.append(button);
+    const known = rows.get(shortcut.what);
+    // Two ways of one command are told by one sentence: the first of them is done.
+    if (known) {
+      known.append(" ", name);
+      continue;
+    }
+    const keys = document.createElement("span");
+    keys.append(name);
+    rows.set(shortcut.what, keys);
+    const row = answerButton(app.text("help.table", { text: shortcut.what }), key);
+    row.append(" ", keys);
+    box.append(row);
   }
   const none = document.createElement("p");
   none.textContent = app.text("page.palette_none");

@@ -1,0 +1,32 @@
+"""All commands of a screen, found by typing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from game_page import GamePage, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.mark.slow
+def test_every_command_stands_there_once_and_in_full(page: Page, site: str) -> None:
+    game = GamePage(page, site).open(board="9x9", mines=10)
+    game.keys("/")
+    rows = page.locator("dialog .palette button")
+    expect(rows.first).to_be_visible()
+    texts = [text.split("\n")[0] for text in rows.all_inner_texts()]
+    assert len(texts) == len(set(texts))
+    row = rows.filter(has_text="worth a look")
+    assert row.locator("kbd").all_inner_texts() == ["n", "N"]
+    # The ring around the field lies over none of them.
+    field, first = page.locator("dialog input").bounding_box(), rows.first.bounding_box()
+    assert field is not None
+    assert first is not None
+    assert first["y"] >= field["y"] + field["height"] + 4
+    page.keyboard.type("worth a look")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
