@@ -246,6 +246,17 @@ def test_a_text_that_is_too_long_is_told_once(page: Page, site: str) -> None:
 
 
 @pytest.mark.nightly
+def test_a_position_that_can_not_be_is_not_called_something_else(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/analysis")
+    page.wait_for_selector(".analysis-panel .move")
+    _paste(page, "2x3 mines=7\n___\n___")
+    page.wait_for_function("() => document.querySelector('.note').textContent")
+    told = page.locator(".note").inner_text()
+    assert "7" in told
+    assert "neither" not in told
+
+
+@pytest.mark.nightly
 def test_pasted_anywhere(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")

@@ -120,7 +120,9 @@ async function textOf(app, file) {
 /** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
   const message = toldOf(app.messages, error);
-  return error.detail.what ? app.text("drop.refused", { name, message }) : message;
+  if (!error.detail.what) return message;
+  // What is known for one of them and can't be, such as a position of too many mines, isn't none of them.
+  return app.text(error.kind === "ParseError" ? "drop.refused" : "drop.wrong", { name, message });
 }
 
 /**

@@ -9,4 +9,5 @@ export default {
   many: ({ most }) => `Nur die ersten ${most} Dateien wurden angesehen.`,
   one_only: ({ name }) => `${name} wurde nicht geöffnet: Es wird immer nur eine Datei gezeigt.`,
   refused: ({ name, message }) => `${name} ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID. ${message}`,
+  wrong: ({ name, message }) => `${name} lässt sich nicht öffnen. ${message}`,
 };

@@ -9,4 +9,5 @@ export default {
   many: ({ most }) => `Only the first ${most} files were looked at.`,
   one_only: ({ name }) => `${name} wasn't opened: one file at a time is shown.`,
   refused: ({ name, message }) => `${name} is neither a record, a position nor a board ID. ${message}`,
+  wrong: ({ name, message }) => `${name} can't be opened. ${message}`,
 };
