@@ -360,3 +360,23 @@ def test_a_record_of_a_hundred_thousand_events_is_gone_through(still: Page, site
         page.keyboard.press(key)
         replay = record.replay()
         expect(moment).to_contain_text(f"{replay.position_at(round(share * record.milliseconds)):,} of 100,000")
+
+
+@pytest.mark.nightly
+def test_statistics_name_what_they_show(page: Page, site: str) -> None:
+    keep(page, site, {}, [row(game) for game in results(5, 60)])
+    show(page, "statistics")
+    expect(page.locator(".plots")).to_be_visible()
+    names = page.locator(".figures dt").all_inner_texts()
+    assert {"Median time", "Median 3BV/s", "Median efficiency"} <= set(names)
+    for plot, axes in (("times", ["Time", "Game"]), ("rates", ["Won", "Game"]), ("values", ["3BV", "Time"])):
+        expect(page.locator(f".plot.{plot} .axis")).to_have_text(axes)
+    heads = page.locator(".times thead th").all_text_contents()
+    assert all(heads)
+    # As other screens write days, and not as the record does.
+    days = page.locator(".times tbody td:nth-child(6)").all_inner_texts()
+    assert days
+    assert [day for day in days if not re.fullmatch(r"\d{1,2} \w+ \d{4}", day)] == []
+    colours = "(link) => [link, link.parentElement].map((each) => getComputedStyle(each).color)"
+    own, around = page.get_by_role("link", name="Export, import, delete").evaluate(colours)
+    assert own == around

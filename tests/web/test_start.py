@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from game_page import expect
 from hypersweep.boards import PRESETS
 from hypersweep.controls.choices import read_choices
 from hypersweep.controls.wishes import Wishes
@@ -210,3 +211,12 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
     other.goto(f"{site}/#/resume")
     other.wait_for_selector(".running .busy")
     assert other.locator(".running button").count() == 0
+
+
+@pytest.mark.nightly
+def test_where_no_game_waits_there_is_a_way_to_one(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/resume")
+    expect(page.locator(".resume .none")).to_contain_text("No game is waiting.")
+    expect(page.locator(".resume .none canvas")).to_be_visible()
+    page.get_by_role("link", name="Play a new one").click()
+    expect(page.locator(".screen.start h1")).to_be_attached()

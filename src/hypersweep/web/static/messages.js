@@ -52,6 +52,11 @@ export class Messages {
     return localeOf(this.language);
   }
 
+  /** A day as the player writes it. @param {number | Date} moment @param {Intl.DateTimeFormatOptions} [how] - such as with the time of day */
+  date(moment, how) {
+    return new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", ...how }).format(moment);
+  }
+
   /**
    * Goes on in another language, with all texts that are known so far.
    * @param {unknown} chosen - a language, or nothing for the browser's

@@ -236,7 +236,7 @@ export default class BestScreen {
     const time = link(`shared/${encodeURIComponent(game)}`, shownTime(this.app, milliseconds));
     time.setAttribute("aria-label", this.#text("game_of", { name, time: shownTime(this.app, milliseconds) }));
     const date = new Date(finished);
-    const when = node("time", "", dateText(this.app, date, { dateStyle: "short" }));
+    const when = node("time", "", dateText(this.app, date, { dateStyle: "medium" }));
     when.dateTime = date.toISOString();
     const who = node("th", "name", personLink(person, name));
     who.scope = "row";

@@ -5,8 +5,8 @@ import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/plots.js").Plot} Plot */
 
-const [WIDTH, HEIGHT] = [420, 200];
-const [LEFT, RIGHT, TOP, BOTTOM] = [46, 16, 8, 26];
+const [WIDTH, HEIGHT] = [420, 226];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 16, 20, 40];
 /** Between the rules at the edges and the outermost points, so that none lies on an edge. */
 const PAD = 8;
 /** A table of more points would help nobody. */
@@ -22,7 +22,7 @@ export function emptyPlot() {
     const y = TOP + PAD + (row * (HEIGHT - TOP - BOTTOM - 2 * PAD)) / 4;
     picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y, class: "rule" }));
   }
-  picture.append(drawn("path", { d: `M${LEFT + PAD} 44C120 60 150 120 220 126S330 140 ${WIDTH - RIGHT - PAD} 146`, class: "to-come" }));
+  picture.append(drawn("path", { d: `M${LEFT + PAD} 56C120 72 150 132 220 138S330 152 ${WIDTH - RIGHT - PAD} 158`, class: "to-come" }));
   return picture;
 }
 
@@ -47,7 +47,10 @@ export function plotFigure(plot, { title, empty, point, table, heads, cells, pic
     picture.append(drawn("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick.place), y2: y(tick.place), class: "rule" }));
     picture.append(drawn("text", { x: LEFT - 6, y: y(tick.place) + 4, "text-anchor": "end" }, tick.name));
   }
-  for (const tick of ticksAcross) picture.append(drawn("text", { x: x(tick.place), y: HEIGHT - 8, "text-anchor": "middle" }, tick.name));
+  for (const tick of ticksAcross) picture.append(drawn("text", { x: x(tick.place), y: HEIGHT - 22, "text-anchor": "middle" }, tick.name));
+  // What the axes count, where no tick is.
+  picture.append(drawn("text", { x: 4, y: 12, class: "axis" }, heads[1]));
+  picture.append(drawn("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end", class: "axis" }, heads[0]));
   const at = points.map(([right, high]) => [x(right), y(high)]);
   if (kind === "line") {
     picture.append(drawn("path", { d: at.map(([right, high], place) => `${place ? "L" : "M"}${right.toFixed(1)} ${high.toFixed(1)}`).join(""), class: "line" }));

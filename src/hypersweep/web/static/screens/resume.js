@@ -12,7 +12,7 @@ import { drawThumbnail } from "./thumbnail.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Screen} Screen */
 /** @typedef {import("../play/games.js").RunningGameRow} RunningGameRow */
-/** @typedef {{canvas: HTMLCanvasElement, shape: Shape, row: RunningGameRow, codes: Int16Array | null}} Picture */
+/** @typedef {{canvas: HTMLCanvasElement, shape: Shape, row: RunningGameRow | null, codes: Int16Array | null}} Picture */
 
 /** Pictures of larger boards would show nothing. */
 const MOST_SHOWN = 20_000;
@@ -79,8 +79,11 @@ export default class ResumeScreen {
     const again = items.find(({ dataset }) => key && dataset.key === key);
     [...(again?.querySelectorAll("a, button") ?? [])].forEach((each) => each.className === name && /** @type {HTMLElement} */ (each).focus());
     if (!rows.length) {
+      const canvas = made("canvas", { ariaHidden: "true" });
+      this.#pictures.push({ canvas, shape: Shape.parse("4x4x4x4"), row: null, codes: null });
       const text = made("p", {}, this.app.text("start.resume_none"));
-      this.#list.append(made("li", { className: "none" }, text, made("a", { className: "button", href: "#/" }, this.app.text("start.resume_new"))));
+      const go = made("a", { className: "button primary", href: "#/" }, this.app.text("start.resume_new"));
+      this.#list.append(made("li", { className: "none" }, canvas, text, go));
     }
     this.#draw();
     // Without it there are the games all the same.
@@ -90,10 +93,10 @@ export default class ResumeScreen {
   /** Shows boards as they stand, one after the other: the list is there already. @param {Picture[]} pictures */
   async #play(pictures) {
     const { keptCodes } = await import("../play/resuming.js");
-    const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row.opened && !row.isBusy);
+    const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row?.opened && !row.isBusy);
     for (const picture of wanted.slice(0, MOST_PLAYED)) {
       if (this.#leaving.signal.aborted || pictures !== this.#pictures) return;
-      const { key, saved } = picture.row;
+      const { key, saved } = /** @type {RunningGameRow} */ (picture.row);
       const name = `${key} ${saved}`;
       if (!this.#codes.has(name)) {
         // What can't be read says so when it is gone on with.
@@ -115,7 +118,7 @@ export default class ResumeScreen {
     const percent = Math.floor(row.progress * 100);
     const [name, time] = [boardTitle(this.app, row), clockText(row.milliseconds)];
     const board = boardName(shape, row.mines) && `${boardText(this.app, row)} · `;
-    const when = new Intl.DateTimeFormat(this.app.messages.locale, { dateStyle: "medium", timeStyle: "short" }).format(row.saved);
+    const when = this.app.messages.date(row.saved, { timeStyle: "short" });
     const bar = made("progress", { max: 100, value: percent, ariaLabel: text("start.resume_open", { percent }) });
     const words = made("div", { className: "words" }, made("span", { className: "name" }, name),
       made("span", { className: "about" }, `${board}${text("start.resume_open", { percent })} · ${time} · ${when}`), bar);
@@ -156,7 +159,7 @@ export default class ResumeScreen {
     for (const { canvas, shape, row, codes } of this.#pictures) {
       drawThumbnail(canvas, shape, codes, theme);
       // Of others only the shape is known.
-      canvas.classList.toggle("unknown", codes === null && row.opened > 0);
+      canvas.classList.toggle("unknown", codes === null && (row?.opened ?? 0) > 0);
     }
   }
 

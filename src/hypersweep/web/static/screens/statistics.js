@@ -238,6 +238,12 @@ export default class StatisticsScreen {
     return new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   }
 
+  /** The day on which a game began, as the player writes it; "" where that isn't known. @param {string} start */
+  #day(start) {
+    const moment = new Date(start);
+    return Number.isNaN(moment.getTime()) ? "" : this.app.messages.date(moment);
+  }
+
   /** @param {PlayFigures} figures */
   #plots(figures) {
     const pick = (/** @type {string} */ key) => this.app.go(`replay/${encodeURIComponent(key)}`);
@@ -277,7 +283,7 @@ export default class StatisticsScreen {
     const head = node("div", "times-head", node("h3", "", this.#text(this.#showsAll ? "all_games" : "best_times")), toggle);
     if (!rows.length) return node("div", "times", head, node("p", "empty", this.#text("no_times")));
     const names = ["place", "time", "three_bv", "rate", "efficiency_short", "date", "what"];
-    const table = node("table", "", node("thead", "", node("tr", "", ...names.map((name) => node("th", "", this.#text(name))))));
+    const table = node("table", "", node("thead", "", node("tr", "", ...names.map((name) => node("th", "", name === "what" ? node("span", "unseen", this.#text(name)) : this.#text(name))))));
     table.append(node("tbody", "", ...rows.slice(0, ROWS).map((row, place) => this.#row(row, place + 1))));
     const all = node("div", "times", head, node("div", "scroll", table));
     if (rows.length > ROWS) {
@@ -297,7 +303,7 @@ export default class StatisticsScreen {
   #row(row, place) {
     const { key, milliseconds, threeBV, start, outcome, isWalkover } = row;
     const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
-    const when = start.slice(0, 10);
+    const when = this.#day(start);
     const label = { time: shownTime(this.app, milliseconds), date: when };
     const buttons = node(
       "td",
@@ -337,7 +343,7 @@ export default class StatisticsScreen {
 
   /** @param {GameRow} row */
   async #remove({ key, milliseconds, start }) {
-    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: shownTime(this.app, milliseconds), date: start.slice(0, 10) }), {
+    const isMeant = await this.app.confirm(this.#text("remove_asked", { time: shownTime(this.app, milliseconds), date: this.#day(start) }), {
       yes: this.#text("remove_yes"),
     });
     if (!isMeant) return;
