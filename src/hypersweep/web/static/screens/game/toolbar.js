@@ -29,12 +29,12 @@ const ICONS = {
 /** By command: which buttons there are, in their order, and whether they stand behind "more" where there is no room. */
 const BUTTONS = /** @type {const} */ ([
   ["new", false],
-  ["undo", false],
   ["hint", false],
   ["flag_mode", false],
   ["pause", false],
   ["review", false],
   ["replay", false],
+  ["undo", false],
   ["redo", true],
   ["same", true],
   ["zoom_out", true],
