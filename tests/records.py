@@ -48,7 +48,8 @@ def random_rules(chance: random.Random) -> Rules:
     own = random.Random()
     own.setstate(chance.getstate())
     if rules.first_open != "any" and own.random() < 0.25:
-        return rules.replace(guess="never", grade=own.choice((None, *GRADES)))
+        grade = own.choice((None, *GRADES))
+        return rules.replace(guess="never", grade=grade, exactly=grade is not None and own.random() < 0.25)
     return rules
 
 
@@ -339,4 +340,6 @@ class Judge:
             return True
         assert layout is not None
         grade = solvable_from(layout, cell).grade
+        if rules.exactly:
+            return grade == rules.grade
         return grade is not None and GRADES.index(grade) <= GRADES.index(rules.grade or "count")

@@ -126,6 +126,7 @@ def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
     guess = draw(st.sampled_from(guesses))
     protects = draw(st.booleans())
     is_never = guess == "never"
+    grade = draw(st.sampled_from((None, *GRADES))) if is_never else None
     return Rules(
         first_open=draw(st.sampled_from(FIRST_OPENS[is_never:])),
         flag_protects_click=protects,
@@ -134,7 +135,8 @@ def rules(draw: st.DrawFn, guesses: Sequence[Guess] = ("allowed",)) -> Rules:
         flag_toggles=protects or draw(st.booleans()),
         chord=draw(st.booleans()),
         guess=guess,
-        grade=draw(st.sampled_from((None, *GRADES))) if is_never else None,
+        grade=grade,
+        exactly=grade is not None and draw(st.booleans()),
     )
 
 

@@ -23,7 +23,7 @@ from hypersweep.rules import (
 )
 
 SWITCHES = ("flag_protects_click", "flag_protects_cascade", "flags_on_open", "flag_toggles", "chord")
-FIELDS = ("first_open", *SWITCHES, "guess", "grade")
+FIELDS = ("first_open", *SWITCHES, "guess", "grade", "exactly")
 SETS = strategies.rules(GUESSES)
 
 
@@ -36,9 +36,9 @@ def test_presets_are_the_published_ones() -> None:
     assert list(RULES_BY_NAME) == ["classic", "windowed", "esp", "comp2017", "hypermines"]
     assert list(RULES_BY_NAME.values()) == [CLASSIC, WINDOWED, ESP, COMP2017, HYPERMINES]
     assert Rules() == CLASSIC
-    assert parts(CLASSIC) == ("safe", True, True, False, True, True, "allowed", None)
-    assert parts(WINDOWED) == ("any", False, True, False, False, True, "allowed", None)
-    assert parts(ESP) == ("safe", False, False, True, True, False, "allowed", None)
+    assert parts(CLASSIC) == ("safe", True, True, False, True, True, "allowed", None, False)
+    assert parts(WINDOWED) == ("any", False, True, False, False, True, "allowed", None, False)
+    assert parts(ESP) == ("safe", False, False, True, True, False, "allowed", None, False)
     assert (COMP2017.first_open, COMP2017.chord) == ("any", False)
     assert (HYPERMINES.first_open, HYPERMINES.chord) == ("any", False)
 
@@ -180,7 +180,12 @@ def test_unknown_presets_are_refused_with_the_nearest_name() -> None:
 
 
 FORMS = ["classic", "windowed", "esp", "comp2017", "hypermines", "classic,first=opening", Rules(chord=False).format()]
-FORMS += ["classic,guess=never,grade=pair", "esp,guess=punished", "classic,guess=never,grade=any"]
+FORMS += [
+    "classic,guess=never,grade=pair",
+    "classic,guess=never,grade=set,exactly=on",
+    "esp,guess=punished",
+    "classic,guess=never,grade=any",
+]
 FORMS += [Rules(first_open="any", flag_protects_click=False, flag_protects_cascade=False, flags_on_open=True).format()]
 
 
@@ -209,6 +214,7 @@ def test_garbage_is_refused_as_such(text: str) -> None:
         ("classic,guess=never,grade=clue", "classic, no guess, single clues"),
         ("esp,first=opening,guess=never,grade=pair", "esp, first open an opening, no guess, at most pairs"),
         ("classic,guess=never,grade=set", "classic, no guess, at most sets"),
+        ("classic,guess=never,grade=count,exactly=on", "classic, no guess, needs the number of mines"),
         ("comp2017,guess=punished", "comp2017, guesses punished"),
         ("classic,chord=off,guess=never", "classic,chord=off,guess=never"),
     ],
@@ -238,6 +244,20 @@ def test_the_hardest_grade_is_the_same_as_none() -> None:
     assert [(rules.grade, rules.format(), rules == plain, hash(rules)) for rules in every] == [
         (None, "classic,guess=never", True, hash(plain))
     ] * len(every)
+
+
+def test_a_board_may_have_to_need_a_grade() -> None:
+    rules = Rules(guess="never", grade="set", exactly=True)
+    assert rules.format() == "classic,guess=never,grade=set,exactly=on"
+    assert rules != Rules(guess="never", grade="set")
+    assert Rules(guess="never", grade="count", exactly=True).grade == "count"
+    # Every board needs a thought of the easiest grade.
+    assert Rules(guess="never", grade="clue", exactly=True) == Rules(guess="never", grade="clue")
+    assert rules.by_chance() == CLASSIC
+    with pytest.raises(RulesError, match="expected exactly only with a grade"):
+        Rules(guess="never", exactly=True)
+    with pytest.raises(ParameterTypeError, match="for exactly, got 1"):
+        Rules(guess="never", grade="set", exactly=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("grade", GRADES)

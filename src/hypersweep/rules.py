@@ -55,9 +55,10 @@ _NAMES = (
     "chord",
     "guess",
     "grade",
+    "exactly",
 )
 # The words of the text form, in the order of _NAMES.
-_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade")
+_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
 # What stands in the text form for each value of a word.
 _VALUES: tuple[dict[str, object], ...] = (
@@ -69,10 +70,12 @@ _VALUES: tuple[dict[str, object], ...] = (
     _SWITCH,
     {word: word for word in GUESSES},
     {"any": None, **{word: word for word in GRADES}},
+    _SWITCH,
 )
 _FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
 _GUESSES = {"allowed": "", "never": "no guess", "punished": "guesses punished"}
 _GRADES = {"clue": "single clues", "pair": "at most pairs", "set": "at most sets"}
+_NEEDED = {"pair": "needs pairs", "set": "needs sets", "count": "needs the number of mines"}
 
 
 class Rules(Value):
@@ -92,10 +95,12 @@ class Rules(Value):
             one that is needed never does.
         grade: with "never" the hardest thought that the board may need, one of ``GRADES``; None for any, which "count"
             means as well.
+        exactly: whether the board must need a thought of that grade, and not only easier ones.
 
     Raises:
-        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, that with a
-            first open that may hit a mine, or flags that stay and protect from clicks.
+        RulesError: a first open, a guess or a grade that doesn't exist, a grade without ``guess="never"``, exactly
+            without a grade, ``guess="never"`` with a first open that may hit a mine, or flags that stay and protect
+            from clicks.
         ParameterTypeError: a switch that isn't a boolean.
 
     >>> Rules(first_open="opening")
@@ -112,6 +117,7 @@ class Rules(Value):
     chord: bool
     guess: Guess
     grade: Grade | None
+    exactly: bool
 
     def __init__(
         self,
@@ -124,9 +130,10 @@ class Rules(Value):
         chord: bool = True,
         guess: Guess = "allowed",
         grade: Grade | None = None,
+        exactly: bool = False,
     ) -> None:
         switches = (flag_protects_click, flag_protects_cascade, flags_on_open, flag_toggles, chord)
-        for name, switch in zip(_NAMES[1:], switches, strict=False):
+        for name, switch in (*zip(_NAMES[1:], switches, strict=False), ("exactly", exactly)):
             if not isinstance(switch, bool):
                 raise ParameterTypeError(
                     f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
@@ -142,9 +149,12 @@ class Rules(Value):
             raise RulesError(f"expected a grade only with guess='never', got {shorten(grade)} with guess={agreed!r}")
         if agreed == "never" and promise == "any":
             raise RulesError("expected guess='never' with a first open that is 'safe' or an 'opening', got 'any'")
+        if exactly and grade is None:
+            raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
-        # The hardest grade leaves nothing out. One meaning, one text.
-        self._fill(promise, *switches, agreed, None if hardest == GRADES[-1] else hardest)
+        # The easiest grade is needed in any case, and the hardest leaves nothing out. One meaning, one text.
+        exactly = exactly and hardest != GRADES[0]
+        self._fill(promise, *switches, agreed, None if hardest == GRADES[-1] and not exactly else hardest, exactly)
 
     def replace(self, **changes: object) -> Rules:
         """The same rules with some changed.
@@ -212,7 +222,7 @@ class Rules(Value):
         >>> Rules(guess="never", grade="pair", chord=False).by_chance()
         Rules.parse('classic,chord=off')
         """
-        return self.replace(guess="allowed", grade=None)
+        return self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
         """What differs from the classic rules; ``Rules.parse`` reads it back.
@@ -251,9 +261,11 @@ class Rules(Value):
 
         >>> Rules(guess="never", grade="pair").guess_words, Rules(guess="punished").guess_words, CLASSIC.guess_words
         ('no guess, at most pairs', 'guesses punished', '')
+        >>> Rules(guess="never", grade="pair", exactly=True).guess_words
+        'no guess, needs pairs'
         """
         words = _GUESSES[self.guess]
-        return f"{words}, {_GRADES[self.grade]}" if self.grade else words
+        return f"{words}, {(_NEEDED if self.exactly else _GRADES)[self.grade]}" if self.grade else words
 
     @property
     def words(self) -> str:

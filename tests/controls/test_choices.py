@@ -136,6 +136,11 @@ NEVER = Rules(first_open="opening", guess="never")
     [
         ("expert", {"guess": "never"}, NEVER),
         ("expert", {"guess": "never", "grade": "pair"}, NEVER.replace(grade="pair")),
+        (
+            "expert",
+            {"guess": "never", "grade": "set", "exactly": "on"},
+            NEVER.replace(grade="set", exactly=True),
+        ),
         # The hardest grade leaves nothing out.
         ("expert", {"guess": "never", "grade": "count"}, NEVER),
         ("expert", {"rules": "classic,guess=never"}, NEVER),
@@ -150,6 +155,11 @@ NEVER = Rules(first_open="opening", guess="never")
         ("expert", {"wishes": Wishes(guess="never,grade=set")}, NEVER.replace(grade="set")),
         ("expert", {"wishes": Wishes(guess="punished")}, OPENING.replace(guess="punished")),
         ("expert", {"wishes": Wishes(guess="never,grade=set"), "guess": "never"}, NEVER),
+        (
+            "expert",
+            {"wishes": Wishes(guess="never,grade=set,exactly=on")},
+            NEVER.replace(grade="set", exactly=True),
+        ),
         ("expert", {"wishes": Wishes(guess="never"), "guess": "allowed"}, OPENING),
         ("expert", {"wishes": Wishes(guess="never"), "rules": "classic,guess=allowed"}, OPENING),
         ("expert", {"wishes": Wishes(guess="never"), "rules": "esp"}, Rules.parse("esp")),
@@ -164,6 +174,10 @@ def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rule
     ("fields", "message"),
     [
         ({"grade": "pair"}, "expected grade only with guess never, got grade 'pair'"),
+        (
+            {"exactly": "on", "guess": "never"},
+            "expected exactly with grade, one of clue, pair",
+        ),
         ({"grade": "pair", "guess": "punished"}, "expected grade only with guess never"),
         ({"grade": "pair", "guess": "allowed", "rules": "classic,guess=never"}, "expected grade only with guess never"),
         ({"grade": "pair", "wishes": Wishes(guess="never")}, "expected grade only with guess never"),

@@ -107,7 +107,9 @@ def test_the_words_for_guesses_are_those_of_the_rules() -> None:
     assert texts == {
         "": "",
         "never": "no guess is needed",
+        "never,grade=set,exactly=on": "no guess: needs sets of clues",
         "never,grade=set": "no guess: sets of clues will do",
+        "never,grade=pair,exactly=on": "no guess: needs pairs of clues",
         "never,grade=pair": "no guess: pairs of clues will do",
         "never,grade=clue": "no guess: single clues will do",
         "punished": "an unneeded guess hits a mine",

@@ -80,6 +80,9 @@ def test_rules_that_were_written_before_there_were_guesses_are_read() -> None:
 
 def test_rules_say_what_becomes_of_guesses() -> None:
     assert encode(Rules(guess="never", grade="pair")) == {**OLD_RULES, "guess": "never", "grade": "pair"}
+    exact = {**OLD_RULES, "guess": "never", "grade": "set", "exactly": True}
+    assert encode(Rules(guess="never", grade="set", exactly=True)) == exact
+    assert decode(exact) == Rules(guess="never", grade="set", exactly=True)
     assert encode(Rules(guess="never", grade="count")) == {**OLD_RULES, "guess": "never"}
     assert decode({**OLD_RULES, "guess": "never", "grade": "count"}) == Rules(guess="never")
     assert decode({**OLD_RULES, "guess": "punished", "grade": None}) == Rules(guess="punished")

@@ -65,6 +65,22 @@ def test_a_game_without_guesses_begins_with_such_a_board(
     assert layout.clue(first) == 0 or first_open == "safe"
 
 
+@pytest.mark.parametrize("grade", ["pair", "set", "count"])
+def test_a_board_needs_exactly_the_grade_that_is_asked_for(grade: Any) -> None:
+    rules = Rules(guess="never", grade=grade, exactly=True)
+    for seed in range(3):
+        game = Game("9x9", 20, seed=seed, rules=rules)
+        game.open((4, 4))
+        assert game.layout is not None
+        assert solvable_from(game.layout, (4, 4)).grade == grade
+        Record.of(game).verify()
+
+
+def test_no_board_without_mines_needs_a_pair() -> None:
+    with pytest.raises(GenerationError, match=r"needs pairs, .* another grade may help"):
+        Game("3x4", 0, seed=7, rules=NEVER.replace(grade="pair", exactly=True)).open((0, 0))
+
+
 def test_a_first_open_with_a_watch_gives_the_same_board() -> None:
     for rules in (CLASSIC, NEVER):
         games = [Game("9x16", 20, seed=7, rules=rules) for _ in range(2)]

@@ -117,6 +117,18 @@ def test_a_stated_layout_is_as_easy_as_the_rules_promise(needed: str | None, gra
         )
 
 
+@pytest.mark.parametrize("grade", ["pair", "set", "count"])
+def test_a_stated_layout_needs_exactly_the_grade_that_was_agreed(grade: Any) -> None:
+    rules = NEVER.replace(grade=grade, exactly=True)
+    for needed in GRADES:
+        record = stated(LAYOUTS[needed], rules)
+        if needed == grade:
+            record.verify()
+        else:
+            with pytest.raises(RecordError, match=f"not one of grade '{needed}'"):
+                record.verify()
+
+
 def test_layouts_of_every_grade_were_tried() -> None:
     assert set(LAYOUTS) == {None, *GRADES}
 

@@ -31,6 +31,7 @@ FIELDS: dict[str, list[str]] = {
     "first": ["", "", "", "any", "safe", "opening", "first"],
     "guess": ["", "", "", "allowed", "never", "punished", "often"],
     "grade": ["", "", "", "", "", "clue", "pair", "set", "count", "easy"],
+    "exactly": ["", "", "", "on"],
     "wrap": ["", "", "", "all", "0", "0,1", "1,2", "2", "-1", "0,", "none", "5x5"],
     "adjacency": ["", "", "", "moore", "orthogonal", "moor", "hexagonal"],
 }  # fmt: skip
@@ -63,6 +64,7 @@ def _rules(told: dict[str, Any]) -> str:
         chord=told["chord"],
         guess=told["guess"],
         grade=told["grade"],
+        exactly=told["exactly"],
     ).format()
 
 

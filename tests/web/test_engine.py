@@ -389,6 +389,7 @@ def test_a_grade_that_no_such_board_has_is_refused(node: NodeKernel, mines: int)
         ("10x14", 34, "classic,first=opening,guess=never"),
         ("16x30", 120, "classic,first=opening,guess=never,grade=pair"),
         ("4x5x6", 12, "classic,guess=never,grade=set"),
+        ("9x13", 20, "classic,guess=never,grade=set,exactly=on"),
     ],
 )
 def test_games_without_guesses_are_dealt_the_same(node: NodeKernel, board: str, mines: int, rules: str) -> None:
@@ -495,6 +496,10 @@ def test_texts_that_are_no_shapes_are_refused(node: NodeKernel, text: str) -> No
         "classic,guess=never",
         "classic,guess=never,grade=pair",
         "classic,guess=never,grade=count",
+        "classic,guess=never,grade=set,exactly=on",
+        "classic,guess=never,grade=count,exactly=on",
+        "classic,guess=never,grade=clue,exactly=on",
+        "classic,guess=never,exactly=on",
         "classic,guess=punished",
         "esp,protect-click=on,protect-cascade=on,flags-on-open=off",
         "",

@@ -35,6 +35,7 @@ def test_what_becomes_of_them_on_boards_of_all_kinds(node: NodeCalls) -> None:
         "classic,chord=off",
         "classic,guess=punished",
         "classic,guess=never,grade=set",
+        "classic,guess=never,grade=set,exactly=on",
         "esp",
     ]
     boards = ["9x9", "30x16", "5x4x2", "2x2x2x2", "3x3~wrap=0", "4x5x6", "1", "3x4~orthogonal", "600x600", "12"]

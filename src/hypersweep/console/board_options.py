@@ -32,9 +32,10 @@ boards. Rules other than the classic ones say for themselves what it finds.
 
 With --guess never, no board needs a guess after its first open; --grade says
 the hardest thought that it may need: of one clue, of a pair, of a set of them,
-or of the number of mines (count, which is any). With --guess punished, a guess
-that isn't needed hits a mine and one that is needed never does. The setting
-for guesses does the same for all boards, where it can be kept.
+or of the number of mines (count, which is any). With --exactly it needs one of
+that grade: '--grade set --exactly' gives hard boards. With --guess punished, a
+guess that isn't needed hits a mine and one that is needed never does. The
+setting for guesses does the same for all boards, where it can be kept.
 
 examples:
   hypersweep play                          9x9 with 10 mines
@@ -165,6 +166,7 @@ def add_board(parser: CommandParser) -> None:
         words=GRADES,
         help="the hardest thought of a board with --guess never: clue, pair, set or count",
     )
+    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:

@@ -123,6 +123,7 @@ def read_choices(
     first: str = "",
     guess: str = "",
     grade: str = "",
+    exactly: str = "",
     wrap: str = "",
     adjacency: str = "",
     wishes: Wishes = _USUAL,
@@ -137,6 +138,7 @@ def read_choices(
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
+        exactly: "on" if the board must need a thought of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
         wishes: the player's settings.
@@ -155,6 +157,7 @@ def read_choices(
     options = Namespace(
         board=board.strip() or _DEFAULT_BOARD,
         rules=rules,
+        exactly=exactly == "on",
         **{name: text.strip() or None for name, text in fields.items()},
     )
     try:
@@ -215,7 +218,10 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
         raise ParameterError(f"expected --grade only with --guess never, got --grade {shorten(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
         raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
+    if options.exactly and options.grade is None and rules.grade is None:
+        raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
+    changes["exactly"] = options.exactly or None
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
 
 

@@ -95,10 +95,12 @@ def why_no_board(game: Game, error: GenerationError) -> str:
     >>> why_no_board(Game("3x4", 2, rules="classic,guess=never,grade=pair"), GenerationError("none", tried=9000))
     'no board in 9,000 tries: try another cell, fewer mines or a harder grade'
     """
-    grade = game.rules.grade
-    advice = ["another cell"] + ["fewer mines"] * (game.mines > 1) + ["a harder grade"] * (grade is not None)
+    grade, exactly = game.rules.grade, game.rules.exactly
+    harder = ["another grade" if exactly else "a harder grade"] * (grade is not None)
+    advice = ["another cell"] + ["fewer mines"] * (game.mines > 1) + harder
+    easy = f"no board {'of that grade' if exactly else 'that easy'} begins there"
     if error.is_exhausted:
-        found = "no board without guesses begins there" if grade is None else "no board that easy begins there"
+        found = "no board without guesses begins there" if grade is None else easy
     else:
         found = f"no board in {error.tried:,} tries"
     return f"{found}: try {either(advice)}"

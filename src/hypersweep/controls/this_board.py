@@ -111,7 +111,8 @@ def play_command(game: Game) -> str:
     rules = game.rules
     plain = rules.by_chance()
     named = "" if plain.replace(first_open=CLASSIC.first_open) == CLASSIC else f" --rules {plain.name}"
-    guess = "" if rules == plain else f" --guess {rules.guess}" + (f" --grade {rules.grade}" if rules.grade else "")
+    grade = f" --grade {rules.grade}{' --exactly' * rules.exactly}" if rules.grade else ""
+    guess = "" if rules == plain else f" --guess {rules.guess}{grade}"
     return (
         f"hypersweep play {game.grid.format()} --mines {game.mines}{named} --first {rules.first_open}{guess} "
         f"--seed {game.seed}"

@@ -56,7 +56,9 @@ WISHES: dict[str, dict[str, str]] = {
     "guess": {
         "": "allowed",
         "never": "none needed",
+        "never,grade=set,exactly=on": "none, needs sets",
         "never,grade=set": "none, up to sets",
+        "never,grade=pair,exactly=on": "none, needs pairs",
         "never,grade=pair": "none, up to pairs",
         "never,grade=clue": "none, single clues",
         "punished": "punished",
@@ -73,14 +75,16 @@ _SENTENCES = {
     "guess": {
         "": "guesses may be needed, and are left to chance",
         "never": "every board can be finished without a guess",
+        "never,grade=set,exactly=on": "every board can be finished without a guess, but takes more than pairs of clues",
         "never,grade=set": "every board can be finished without a guess or a count of the mines",
+        "never,grade=pair,exactly=on": "every board can be finished by pairs of clues, but takes more than single ones",
         "never,grade=pair": "every board can be finished by looking at clues singly and in pairs",
         "never,grade=clue": "every board can be finished by looking at one clue at a time",
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
 }
 # Beside a board there is room for so few words.
-_ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues"}
+_ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
 # On larger boards a search for one that needs no guess takes a second and more, mostly in vain: that is nothing to have
 # for all boards.
@@ -108,12 +112,16 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
 
     >>> menu_texts("guess", "never,grade=pair")
     ('Guesses: none, up to pairs', 'No guess: pairs')
+    >>> menu_texts("guess", "never,grade=pair,exactly=on")
+    ('Guesses: none, needs pairs', 'No guess: needs pairs')
     """
     words = WISHES[name][wish]
     if name == "first_open":
         return f"First open: {words}", f"First: {words}"
-    grade = guess_rules(wish).grade
-    return f"Guesses: {words}", f"No guess: {grade}s" if grade else f"Guess: {wish or words}"
+    rules = guess_rules(wish)
+    if rules.grade is None:
+        return f"Guesses: {words}", f"Guess: {wish or words}"
+    return f"Guesses: {words}", f"No guess: {'needs ' * rules.exactly}{rules.grade}s"
 
 
 def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
@@ -136,9 +144,10 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
     (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
     """
     # What is promised where there is no room for more.
-    least = {"first_open": {"first_open": CLASSIC.first_open}, "guess": {"guess": "allowed", "grade": None}}
-    for name in left:
-        rules = rules.replace(**least[name])  # type: ignore[arg-type]
+    if "first_open" in left:
+        rules = rules.replace(first_open=CLASSIC.first_open)
+    if "guess" in left:
+        rules = rules.by_chance()
     remarks = []
     if "guess" in left:
         rules, remark = _settle_guess(rules, grid, mines, wishes.guess)
@@ -176,7 +185,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {count_of(twins(grid), 'mine')}"
-    return rules.replace(guess=wished.guess, grade=wished.grade), ""
+    return rules.replace(guess=wished.guess, grade=wished.grade, exactly=wished.exactly), ""
 
 
 def guess_rules(wish: str) -> Rules:
@@ -226,4 +235,6 @@ def guess_text(rules: Rules) -> str:
         return "an unneeded guess hits a mine"
     if rules.guess == "allowed":
         return ""
-    return f"no guess: {_ENOUGH[rules.grade]} will do" if rules.grade else "no guess is needed"
+    if rules.grade is None:
+        return "no guess is needed"
+    return f"no guess: needs {_ENOUGH[rules.grade]}" if rules.exactly else f"no guess: {_ENOUGH[rules.grade]} will do"

@@ -82,9 +82,10 @@ RULES = Named(
         "flag_toggles": Switch(),
         "guess": words(*GUESSES),
         "grade": Nullable(words(*GRADES)),
+        "exactly": Switch(),
     },
     Rules,
-    defaults={"flag_toggles": True, "guess": "allowed", "grade": None},
+    defaults={"flag_toggles": True, "guess": "allowed", "grade": None, "exactly": False},
 )
 
 

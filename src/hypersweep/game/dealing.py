@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypersweep.errors import GenerationError
+from hypersweep.errors import GenerationError, MineCountError, ParameterError
 from hypersweep.layout import Layout, check_mines, draw_mines
 from hypersweep.lazy import defer
 from hypersweep.wording import count_of, either
@@ -122,7 +122,7 @@ def _without_guess(
     first: int,
     tell: Callable[[Progress], object] | None = None,
 ) -> Layout:
-    key = (grid, mines, rules.first_open, rules.grade, seed, first)
+    key = (grid, mines, rules.first_open, rules.grade, rules.exactly, seed, first)
     known = _made.get(key)
     if known is None:
         known = _search(grid, mines, rules, seed, first, tell)
@@ -153,10 +153,16 @@ def _search(
             first,
             seed=seed,
             grade=rules.grade,
+            exactly=rules.exactly,
             first_open=rules.first_open,
             method="adaptive",
             progress=tell,
         )
+    except MineCountError:
+        raise
+    except ParameterError:
+        # No board with these mines needs a thought of exactly that grade.
+        return 0, 0, 0, True
     except GenerationError as error:
         return error.tried, error.most_opened, error.too_large, error.is_exhausted
 
@@ -168,7 +174,8 @@ def _failure(
     from hypersweep.picture.names import place_text
 
     comma = "" if rules.grade is None else ","
-    advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + ["a harder grade"] * (rules.grade is not None)
+    harder = ["another grade" if rules.exactly else "a harder grade"] * (rules.grade is not None)
+    advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + harder
     whole = ", which came upon every layout there is" if is_exhausted else ""
     return GenerationError(
         f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "

@@ -345,7 +345,7 @@ class Replay:
         self._layout = game.layout
 
     def _check_no_guess(self, layout: Layout, event: Event) -> None:
-        """Check that a layout which doesn't follow from a seed needs no guess, or none that is harder than agreed."""
+        """Check that a layout which doesn't follow from a seed needs no guess, and is of the grade that was agreed."""
         from hypersweep.generate import solvable_from
 
         rules, cell = self.record.rules, event.cell
@@ -359,7 +359,8 @@ class Replay:
             raise self._refusal(
                 f"{expected}, not one on which deduction opens {found.opened} of {found.safe_cells} safe cells,", event
             )
-        if rules.grade is not None and GRADES.index(found.grade) > GRADES.index(rules.grade):
+        excess = 0 if rules.grade is None else GRADES.index(found.grade) - GRADES.index(rules.grade)
+        if excess > 0 or (excess < 0 and rules.exactly):
             raise self._refusal(f"{expected}, not one of grade {found.grade!r},", event)
 
     def _refusal(self, message: str, event: Event | None = None) -> RecordError:

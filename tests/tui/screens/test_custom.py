@@ -97,7 +97,11 @@ def test_what_becomes_of_guesses_is_a_field_of_the_form() -> None:
         assert "none, up to sets, as you have set it" in it.text
         assert "no guess: sets of clues will do" in it.text
         select = it.app.screen.query_one("#guess", Select)
-        for value, fact in (("never,grade=clue", "no guess: single clues will do"), ("punished", "an unneeded guess")):
+        for value, fact in (
+            ("never,grade=clue", "no guess: single clues will do"),
+            ("never,grade=set,exactly=on", "no guess: needs sets of clues"),
+            ("punished", "an unneeded guess"),
+        ):
             select.value = value
             await it.settle()
             assert fact in it.text

@@ -142,8 +142,8 @@ class CustomDialog(Dialog[BoardChoice | None]):
         for name in ("rules", "adjacency", "first", "guess"):
             value = self.query_one(f"#{name}", Select).value
             fields[name] = value if isinstance(value, str) else ""
-        fields["guess"], _, fields["grade"] = fields["guess"].partition(",grade=")
-        return fields
+        fields["guess"], *others = fields["guess"].split(",")
+        return fields | dict(other.split("=") for other in others)
 
     def _set_words(self, name: str) -> str:
         """What stands in a field as long as nothing is chosen there: the player's setting."""

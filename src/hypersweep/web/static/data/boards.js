@@ -19,5 +19,14 @@ export const BOARDS = [
 export const OTHER_NAMES = { easy: "beginner", medium: "intermediate", hard: "expert" };
 export const WISHES = {
   first_open: ["", "opening", "safe"],
-  guess: ["", "never", "never,grade=set", "never,grade=pair", "never,grade=clue", "punished"],
+  guess: [
+    "",
+    "never",
+    "never,grade=set,exactly=on",
+    "never,grade=set",
+    "never,grade=pair,exactly=on",
+    "never,grade=pair",
+    "never,grade=clue",
+    "punished",
+  ],
 };

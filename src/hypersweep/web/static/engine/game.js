@@ -214,8 +214,8 @@ export class Game extends Held {
 
   /** What a search for the layout of this game looks for. @param {CellLike} first @returns {Wish} */
   wish(first) {
-    const { firstOpen, grade } = this.rules;
-    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, method: "adaptive" };
+    const { firstOpen, grade, exactly } = this.rules;
+    return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
   }
 
   /** Takes back the latest move that changed something. @returns {Change} */

@@ -24,6 +24,7 @@ export const GRADES = ["clue", "pair", "set", "count"];
  * @property {boolean} chord - an open number with as many flags around it opens the rest of its neighbours
  * @property {Guess} guess - what becomes of guesses
  * @property {Grade | null} grade - with "never" the hardest thought that the board may need; null for any
+ * @property {boolean} exactly - whether it must need a thought of that grade
  */
 
 /** @type {Readonly<Rules>} */
@@ -36,6 +37,7 @@ export const CLASSIC = Object.freeze({
   chord: true,
   guess: "allowed",
   grade: null,
+  exactly: false,
 });
 
 /** @type {Readonly<Record<string, Readonly<Rules>>>} */
@@ -59,6 +61,7 @@ const WORDS = [
   ["chord", "chord", SWITCH],
   ["guess", "guess", { allowed: "allowed", never: "never", punished: "punished" }],
   ["grade", "grade", { any: null, clue: "clue", pair: "pair", set: "set", count: "count" }],
+  ["exactly", "exactly", SWITCH],
 ];
 
 /**
@@ -69,7 +72,7 @@ const WORDS = [
 export function checkRules(rules) {
   oneOf(rules.firstOpen, "a first open", FIRST_OPENS, "RulesError");
   oneOf(rules.guess, "a guess", GUESSES, "RulesError");
-  for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "flagToggles", "chord"])) {
+  for (const name of /** @type {const} */ (["flagProtectsClick", "flagProtectsCascade", "flagsOnOpen", "flagToggles", "chord", "exactly"])) {
     if (typeof rules[name] !== "boolean") {
       throw new HypersweepError("ParameterError", `expected true or false for ${name}, got ${shorten(rules[name])}`, { what: "own_fault" });
     }
@@ -84,11 +87,21 @@ export function checkRules(rules) {
       throw new HypersweepError("RulesError", `expected a grade only with guess "never", got ${shorten(rules.grade)}`, { what: "grade_needs_never" });
     }
   }
+  if (rules.exactly && rules.grade === null) {
+    throw new HypersweepError("RulesError", "expected exactly only with a grade, got true without one", { what: "exactly_needs_grade" });
+  }
   if (rules.guess === "never" && rules.firstOpen === "any") {
     const message = 'expected guess "never" with a first open that is "safe" or an "opening", got "any"';
     throw new HypersweepError("RulesError", message, { what: "never_any" });
   }
-  return Object.freeze({ ...rules, grade: rules.grade === "count" ? null : rules.grade });
+  // The easiest grade is needed in any case, and the hardest leaves nothing out.
+  const exactly = rules.exactly && rules.grade !== GRADES[0];
+  return Object.freeze({ ...rules, exactly, grade: rules.grade === "count" && !exactly ? null : rules.grade });
+}
+
+/** What messages call the grade of rules: "needs_pair" where the board must need it. @param {Rules} rules @returns {string | null} */
+export function gradeName({ grade, exactly }) {
+  return exactly ? `needs_${grade}` : grade;
 }
 
 /**

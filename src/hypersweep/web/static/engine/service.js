@@ -85,7 +85,11 @@ class Games {
   /** A first open that takes a search. @param {Game} game @param {number} cell */
   async #openFirst(game, cell) {
     const { findLayout } = await import("./search.js");
-    const layout = await findLayout(game.grid, game.wish(cell), this.between);
+    const layout = await findLayout(game.grid, game.wish(cell), this.between).catch((error) => {
+      if (error.kind !== "ParameterError") throw error;
+      // No board with these mines needs a thought of exactly that grade.
+      throw new HypersweepError("GenerationError", error.message, { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
+    });
     try {
       return game.openFirst(cell, layout);
     } finally {

@@ -74,6 +74,6 @@ function playCommand({ board, mines, rules, seed }) {
   const plain = rulesByChance(rules);
   const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
   const named = isClassic ? "" : ` --rules ${rulesName(plain)}`;
-  const guess = rules.guess === "allowed" ? "" : ` --guess ${rules.guess}${rules.grade ? ` --grade ${rules.grade}` : ""}`;
+  const guess = rules.guess === "allowed" ? "" : ` --guess ${rules.guess}${rules.grade ? ` --grade ${rules.grade}${rules.exactly ? " --exactly" : ""}` : ""}`;
   return `hypersweep play ${board} --mines ${mines}${named} --first ${rules.firstOpen}${guess} --seed ${seed}`;
 }

@@ -2,7 +2,7 @@
 // What a board is called, wherever one is named: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
 
 import { Shape, readShape } from "../engine/shape.js";
-import { CLASSIC, RULES_BY_NAME, checkRules, formatRules, readRules } from "../engine/rules.js";
+import { CLASSIC, RULES_BY_NAME, checkRules, formatRules, gradeName, readRules } from "../engine/rules.js";
 import { boardName } from "./boards.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -38,13 +38,13 @@ export function boardText(app, { board, mines }) {
  * @param {Rules} rules
  */
 export function rulesNote(app, rules) {
-  const { guess, grade, firstOpen, ...rest } = checkRules(rules);
+  const { guess, grade, exactly, firstOpen, ...rest } = checkRules(rules);
   const plain = JSON.stringify(rest);
   const name = Object.keys(RULES_BY_NAME).find((each) => {
-    const { guess: ownGuess, grade: ownGrade, firstOpen: ownFirst, ...own } = RULES_BY_NAME[each];
-    return ownGuess === "allowed" && ownGrade === null && ownFirst !== undefined && JSON.stringify(own) === plain;
+    const { guess: ownGuess, grade: ownGrade, exactly: ownExactly, firstOpen: ownFirst, ...own } = RULES_BY_NAME[each];
+    return ownGuess === "allowed" && ownGrade === null && !ownExactly && ownFirst !== undefined && JSON.stringify(own) === plain;
   });
   const isClassic = name === "classic";
-  const parts = { rules: isClassic ? "" : (name ?? formatRules({ ...CLASSIC, ...rest })), firstOpen: isClassic && firstOpen === "any" ? "any" : "", guess, grade };
+  const parts = { rules: isClassic ? "" : (name ?? formatRules({ ...CLASSIC, ...rest })), firstOpen: isClassic && firstOpen === "any" ? "any" : "", guess, grade: gradeName(rules) };
   return app.text("page.rules_note", parts);
 }

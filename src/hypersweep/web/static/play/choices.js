@@ -11,7 +11,7 @@ import { settle } from "./wishes.js";
 /** @typedef {import("./wishes.js").Wishes} Wishes */
 /** @typedef {import("./wishes.js").WishName} WishName */
 
-/** @typedef {"board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "wrap" | "adjacency"} Field */
+/** @typedef {"board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "exactly" | "wrap" | "adjacency"} Field */
 /** The fields as they were typed; an empty or missing one leaves the choice to the game. @typedef {Partial<Record<Field, string>>} Fields */
 
 /**
@@ -65,10 +65,10 @@ function axes(text, shape) {
 }
 
 /** The rules with what the fields say beside them. @param {Fields} fields @param {Rules} rules @returns {Rules} */
-function agreed({ first, guess, grade }, rules) {
+function agreed({ first, guess, grade, exactly }, rules) {
   const own = { ...rules };
   // Of other guesses, a grade says nothing.
-  if (guess) Object.assign(own, { guess: "allowed", grade: null });
+  if (guess) Object.assign(own, { guess: "allowed", grade: null, exactly: false });
   if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
   if (grade && (guess || rules.guess) !== "never") {
     const message = `expected grade only with guess never, got grade ${shorten(grade)}`;
@@ -79,7 +79,7 @@ function agreed({ first, guess, grade }, rules) {
     const message = `expected first opening or first safe with guess never, got ${promise}`;
     throw new HypersweepError("ParameterError", message, { what: "never_any", field: "first" });
   }
-  const said = { ...(first && { firstOpen: first }), ...(guess && { guess }), ...(grade && { grade }) };
+  const said = { ...(first && { firstOpen: first }), ...(guess && { guess }), ...(grade && { grade }), ...(exactly === "on" && { exactly: true }) };
   return reading(first ? "first" : "guess", () => checkRules(/** @type {Rules} */ ({ ...own, ...said })));
 }
 

@@ -316,7 +316,7 @@ export async function missedMove(session, app, { signal = null } = {}) {
   const moves = standingMoves(session.events).slice(0, -1);
   if (layout === null || !moves.length || signal?.aborted) return null;
   const { shape, rules } = session;
-  const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, firstOpen: "any" } });
+  const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, exactly: false, firstOpen: "any" } });
   try {
     await game.playAll(/** @type {any} */ (moves));
     const reasons = await engine.explain(await game.position(), { signal, budget: HINT_BUDGET });

@@ -25,7 +25,7 @@ export function rulesName(rules) {
 
 /** The same rules for boards that are left to chance. @param {Rules} rules @returns {Rules} */
 export function rulesByChance(rules) {
-  return { ...rules, guess: "allowed", grade: null };
+  return { ...rules, guess: "allowed", grade: null, exactly: false };
 }
 
 /** The same rules for a board that is given: the first open is promised nothing. @param {Rules} rules @returns {Rules} */
@@ -103,6 +103,6 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
  * @returns {Refusal}
  */
 export function whyNoBoard(rules, { tried, mines, isExhausted }) {
-  const hasGrade = Boolean(rules.grade);
-  return refusal("no_board", { tried: typeof tried === "number" ? tried : 0, isExhausted, hasGrade, mayBeFewer: mines !== 1 });
+  const { grade, exactly } = rules;
+  return refusal("no_board", { tried: typeof tried === "number" ? tried : 0, isExhausted, hasGrade: grade !== null, exactly, mayBeFewer: mines !== 1 });
 }

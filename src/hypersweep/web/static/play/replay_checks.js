@@ -4,7 +4,7 @@
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten } from "../engine/errors.js";
-import { GRADES } from "../engine/rules.js";
+import { GRADES, gradeName } from "../engine/rules.js";
 import { KINDS } from "./move_tree.js";
 import { cellText } from "./phrases.js";
 
@@ -13,7 +13,10 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
 /** As Python says it of rules. @type {Record<string, string>} */
-const GRADE_WORDS = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+const GRADE_WORDS = {
+  clue: "single clues", pair: "at most pairs", set: "at most sets",
+  needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",
+};
 
 /** The events of one line of a record, and what is wrong with them. */
 export class Checks {
@@ -110,7 +113,7 @@ export class Checks {
   async #whyNotSolved(position, engine) {
     const { rules, layout, board, mines } = this.record;
     const cell = /** @type {readonly number[]} */ (this.events[position].cell);
-    const promise = ["no guess", rules.grade && GRADE_WORDS[rules.grade]].filter(Boolean).join(", ");
+    const promise = ["no guess", GRADE_WORDS[gradeName(rules) ?? ""]].filter(Boolean).join(", ");
     const expected = `expected a board as the rules promise (${promise})`;
     let found;
     try {
@@ -124,8 +127,9 @@ export class Checks {
       const message = `${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`;
       return this.refusal(message, { what: "record_guess" }, position);
     }
-    if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: "record_grade" }, position);
+    const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
+    if (excess > 0 || (excess < 0 && rules.exactly)) {
+      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: excess > 0 ? "record_grade" : "record_easy" }, position);
     }
     return null;
   }

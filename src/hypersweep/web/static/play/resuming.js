@@ -132,8 +132,9 @@ export async function playRecord(record, makeGame, { isOurs = false, grade, ...o
 async function checkNoGuess({ rules, layout }, first, grade) {
   const found = await grade(/** @type {string} */ (layout), first);
   if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess", { what: "record_guess" });
-  if (rules.grade !== null && GRADES.indexOf(found.grade) > GRADES.indexOf(rules.grade)) {
-    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`, { what: "record_grade" });
+  const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
+  if (excess > 0 || (excess < 0 && rules.exactly)) {
+    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`, { what: excess > 0 ? "record_grade" : "record_easy" });
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // A review as text: figures in words, the lines of the report. As review/report.py says it, in the language of the player.
 
+import { gradeName } from "../engine/rules.js";
 import { givenAway } from "./findings.js";
 
 /** @typedef {import("./findings.js").Findings} Findings */
@@ -77,7 +78,7 @@ export function bestText(app, move, { place }) {
 /** The line that names the game. @param {Speaker} app @param {Findings} findings @param {{player: string} & Names} names */
 export function summary(app, { record }, { player, length }) {
   const { board, mines, rules, outcome, milliseconds } = record;
-  const values = { board: board.format(), mines, guess: rules.guess, grade: rules.grade, outcome, length: length(milliseconds), player };
+  const values = { board: board.format(), mines, guess: rules.guess, grade: gradeName(rules), outcome, length: length(milliseconds), player };
   return app.text("review.summary", values);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // How a player's games went: sums and series, from the rows of games that are over. As Python's session/figures.py.
 
-import { CLASSIC, RULES_BY_NAME, formatRules, parseRules } from "../engine/rules.js";
+import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules } from "../engine/rules.js";
 import { rulesByChance } from "./refusals.js";
 
 /** @typedef {import("./tally.js").GameRow} GameRow */
@@ -40,7 +40,7 @@ export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
     rules: isClassic ? "" : name.text,
     firstOpen: tellsFirst ? rules.firstOpen : "",
     guess: rules.guess === "allowed" ? "" : rules.guess,
-    grade: rules.grade,
+    grade: gradeName(rules),
   };
 }
 

@@ -51,12 +51,12 @@ export function settle(rules, shape, mines, wishes, left) {
   // What is promised where there is no room for more.
   if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
   if (left.includes("guess")) {
-    Object.assign(own, { guess: "allowed", grade: null });
+    Object.assign(own, { guess: "allowed", grade: null, exactly: false });
     const wished = guessRules(wishes.guess);
     if (wished.guess === "never" && own.firstOpen === "any") remark("remarkAny");
     else if (wishes.guess && shape.cells > MOST_CELLS) remark("remarkLarge", { cells: MOST_CELLS });
     else if (wished.guess === "never" && !mayNeedNoGuess(shape, mines, "opening")) remark("remarkTwins", { group: twins(shape) });
-    else Object.assign(own, { guess: wished.guess, grade: wished.grade });
+    else Object.assign(own, { guess: wished.guess, grade: wished.grade, exactly: wished.exactly });
   }
   if (left.includes("first_open")) {
     const firstOpen = /** @type {"opening" | "safe"} */ (wishes.first_open || usualFirstOpen(shape, mines, own.guess));

@@ -4,7 +4,7 @@
 import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
 import { refusedText } from "../play/told.js";
-import { RULES_BY_NAME, formatRules } from "../engine/rules.js";
+import { RULES_BY_NAME, formatRules, gradeName } from "../engine/rules.js";
 import { made } from "../frame/elements.js";
 import { presetText } from "../play/board_title.js";
 import { boardName, clueFigures } from "../play/boards.js";
@@ -45,7 +45,7 @@ function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   if (layout) return [...lines, text("fact_layout")];
   const said = remarks.map(({ name, values }) => text(name, values)).join("; ");
   lines.push(said || text(`fact_first_${rules.firstOpen}`));
-  if (rules.guess === "never") lines.push(text(rules.grade ? `fact_never_${rules.grade}` : "fact_never"));
+  if (rules.guess === "never") lines.push(text(rules.grade ? `fact_never_${gradeName(rules)}` : "fact_never"));
   if (rules.guess === "punished") lines.push(text("fact_punished"));
   return lines;
 }
@@ -130,8 +130,8 @@ export class OwnBoard {
   #typed() {
     const fields = Object.fromEntries([...this.#fields].map(([name, { control }]) => [name, control.value]));
     if (fields.wrap.trim().toLowerCase() === "none") fields.wrap = "";
-    const [guess, grade = ""] = fields.guess.split(",grade=");
-    return { ...fields, guess, grade };
+    const [guess, ...others] = fields.guess.split(",");
+    return { ...fields, guess, ...Object.fromEntries(others.map((other) => other.split("="))) };
   }
 
   /** Says what the fields make, or beside which one something is wrong. */

@@ -71,6 +71,9 @@ _RULES: dict[str, dict[str, str]] = {
         "clue": "single clues",
         "pair": "at most pairs",
         "set": "at most sets",
+        "needs_pair": "needs pairs",
+        "needs_set": "needs sets",
+        "needs_count": "needs the number of mines",
     },
     "de": {
         "any": "erstes Aufdecken ungeschützt",
@@ -79,6 +82,9 @@ _RULES: dict[str, dict[str, str]] = {
         "clue": "einzelne Zahlen",
         "pair": "höchstens Paare",
         "set": "höchstens Mengen",
+        "needs_pair": "verlangt Paare",
+        "needs_set": "verlangt Mengen",
+        "needs_count": "verlangt die Zahl der Minen",
     },
 }
 _WORDS: dict[str, dict[str, str]] = {
@@ -255,7 +261,8 @@ def _rules(text: str, language: str) -> str:
     parts = [found[0] if found else plain.format()]
     if parts == ["classic"]:
         parts = [words["any"]] if rules.first_open == "any" else []
-    parts += [words[name] for name in (rules.guess, rules.grade) if name in words]
+    grade = f"needs_{rules.grade}" if rules.exactly else rules.grade
+    parts += [words[name] for name in (rules.guess, grade) if name in words]
     return ", ".join(parts)
 
 

@@ -5,7 +5,10 @@ const FIRST = { any: "erstes Aufdecken ungeschützt", safe: "erstes Aufdecken si
 /** @type {Record<string, string>} */
 const GUESSES = { never: "ohne Raten", punished: "Raten wird bestraft" };
 /** @type {Record<string, string>} */
-const GRADES = { clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen" };
+const GRADES = {
+  clue: "einzelne Zahlen", pair: "höchstens Paare", set: "höchstens Mengen",
+  needs_pair: "verlangt Paare", needs_set: "verlangt Mengen", needs_count: "verlangt die Zahl der Minen",
+};
 
 /** @type {Record<string, string>} */
 const PRESETS = { beginner: "Anfänger", intermediate: "Fortgeschritten", expert: "Experte", evil: "Teuflisch", "1d": "1D" };

@@ -13,7 +13,7 @@ const ordinal = (/** @type {number} */ axis) => ORDINALS[axis] ?? `${axis + 1}.`
 const place = (/** @type {readonly number[]} */ cell) => `(${cell.join(", ")})`;
 /** Wie sie im Formular heißen. @type {Record<string, string>} */
 const FIELDS = {
-  mines: "Minen", seed: "Startwert", first: "Erstes Aufdecken", guess: "Raten", grade: "Raten", wrap: "Geht rundherum", adjacency: "Zellen berühren sich",
+  mines: "Minen", seed: "Startwert", first: "Erstes Aufdecken", guess: "Raten", grade: "Raten", exactly: "Raten", wrap: "Geht rundherum", adjacency: "Zellen berühren sich",
 };
 /** @type {Record<string, string>} */
 const TAGS = { board: "das Brett", mines: "die Zahl der Minen", rules: "die Regeln" };
@@ -68,6 +68,7 @@ export default {
   rules_word: ({ words, got }) => `${quoted(got)} gibt es in den Regeln nicht; es gibt ${words}.`,
   rules_twice: ({ got }) => `${quoted(got)} steht zweimal in den Regeln.`,
   rules_value: ({ known, word, got }) => `In den Regeln ist ${word} ${known.join(" oder ")}, nicht ${quoted(got)}.`,
+  exactly_needs_grade: "Genau lässt sich nur neben einer Schwierigkeit verlangen.",
   grade_needs_never: "Eine Schwierigkeit lässt sich nur angeben, wo Raten nie nötig ist.",
   flags_lock: "Fahnen, die stehen bleiben, können nicht vor Klicks schützen: Eine Zelle mit Fahne ginge nie auf.",
   never_any: "Ohne Raten muss das erste Aufdecken sicher oder eine Öffnung sein.",
@@ -161,5 +162,6 @@ export default {
     `Nach den Regeln ist das erste Aufdecken ${promise === "opening" ? "eine Öffnung" : "sicher"}, auf ${place(cell)} liegt aber eine Mine.`,
   record_guess: "Nach den Regeln ist auf diesem Brett Raten nie nötig, das stimmt aber nicht.",
   record_grade: "Das Brett ist schwerer, als die Regeln erlauben.",
+  record_easy: "Das Brett ist leichter, als die Regeln verlangen.",
   record_unchecked: "Ob das Brett den Regeln entspricht, lässt sich nicht schnell genug herausfinden.",
 };

@@ -3,7 +3,10 @@
 const count = (/** @type {number} */ number, /** @type {string} */ one, /** @type {string} */ many) => `${number} ${number === 1 ? one : many}`;
 const comma = (/** @type {string} */ text) => text.replace(".", ",").replace("-", "−");
 /** @type {Record<string, string>} */
-const GRADES = { clue: ", einzelne Zahlen", pair: ", höchstens Paare", set: ", höchstens Mengen" };
+const GRADES = {
+  clue: ", einzelne Zahlen", pair: ", höchstens Paare", set: ", höchstens Mengen",
+  needs_pair: ", verlangt Paare", needs_set: ", verlangt Mengen", needs_count: ", verlangt die Zahl der Minen",
+};
 /** @type {Record<string, string>} */
 const GUESSES = { allowed: "", never: ", ohne Raten", punished: ", Raten wird bestraft" };
 /** @type {Record<string, string>} */

@@ -25,9 +25,10 @@ export default {
   cancelled: "Die Suche nach einem Brett wurde abgebrochen.",
   nothing_to_undo: "Es gibt keinen Zug zum Zurücknehmen.",
   nothing_to_redo: "Es gibt keinen Zug zum Wiederholen.",
-  no_board: ({ number, tried, isExhausted, hasGrade, mayBeFewer }) => {
-    const none = hasGrade ? "Kein so leichtes Brett beginnt dort" : "Kein Brett ohne Raten beginnt dort";
-    const choices = ["eine andere Zelle", ...(mayBeFewer ? ["weniger Minen"] : []), ...(hasGrade ? ["eine schwerere Stufe"] : [])];
+  no_board: ({ number, tried, isExhausted, hasGrade, exactly, mayBeFewer }) => {
+    const none = `Kein ${exactly ? "Brett dieser Stufe" : hasGrade ? "so leichtes Brett" : "Brett ohne Raten"} beginnt dort`;
+    const grades = hasGrade ? [exactly ? "eine andere Stufe" : "eine schwerere Stufe"] : [];
+    const choices = ["eine andere Zelle", ...(mayBeFewer ? ["weniger Minen"] : []), ...grades];
     return `${isExhausted ? none : `Kein Brett in ${number(tried)} Versuchen`}: Nimm ${either(choices)}`;
   },
   not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Es geht weiter, solange diese Seite offen ist.`,

@@ -5,7 +5,10 @@ const FIRST = { any: "first open unprotected", safe: "first open safe", opening:
 /** @type {Record<string, string>} */
 const GUESSES = { never: "no guess", punished: "guesses punished" };
 /** @type {Record<string, string>} */
-const GRADES = { clue: "single clues", pair: "at most pairs", set: "at most sets" };
+const GRADES = {
+  clue: "single clues", pair: "at most pairs", set: "at most sets",
+  needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",
+};
 
 /** @type {import("../../messages.js").Texts} */
 export default {

@@ -13,7 +13,7 @@ const ordinal = (/** @type {number} */ axis) => ORDINALS[axis] ?? `${axis + 1}th
 const place = (/** @type {readonly number[]} */ cell) => `(${cell.join(", ")})`;
 /** As the form has them. @type {Record<string, string>} */
 const FIELDS = {
-  mines: "Mines", seed: "Seed", first: "First open", guess: "Guesses", grade: "Guesses", wrap: "Wraps around", adjacency: "Cells touch",
+  mines: "Mines", seed: "Seed", first: "First open", guess: "Guesses", grade: "Guesses", exactly: "Guesses", wrap: "Wraps around", adjacency: "Cells touch",
 };
 /** @type {Record<string, string>} */
 const ENDS = { won: "won", lost: "lost", ongoing: "unfinished" };
@@ -65,6 +65,7 @@ export default {
   rules_word: ({ words, got }) => `The rules know no ${quoted(got)}; there are ${words}.`,
   rules_twice: ({ got }) => `The rules say ${quoted(got)} twice.`,
   rules_value: ({ known, word, got }) => `In the rules, ${word} is ${known.join(" or ")}, not ${quoted(got)}.`,
+  exactly_needs_grade: "Exactly only means something beside a grade.",
   grade_needs_never: "A grade only means something where no guess is needed.",
   flags_lock: "Flags that stay can't protect from clicks: a flagged cell could never be opened.",
   never_any: "A board without guesses needs a first open that is safe or an opening.",
@@ -156,5 +157,6 @@ export default {
   record_promise: ({ promise, cell }) => `The rules promise ${promise === "opening" ? "an opening" : "safety"} to the first open, but there is a mine at ${place(cell)}.`,
   record_guess: "The rules promise a board without guesses, but this one needs them.",
   record_grade: "The board is harder than its rules promise.",
+  record_easy: "The board is easier than its rules promise.",
   record_unchecked: "Whether the board is what its rules promise takes too long to find out.",
 };

@@ -5,7 +5,10 @@ const PLURALS = { "forced guess": "forced guesses", "risky guess": "risky guesse
 const count = (/** @type {number} */ number, /** @type {string} */ noun) =>
   `${number} ${number === 1 || noun === "certain" || noun === "unknown" ? noun : (PLURALS[noun] ?? `${noun}s`)}`;
 /** @type {Record<string, string>} */
-const GRADES = { clue: ", single clues", pair: ", at most pairs", set: ", at most sets" };
+const GRADES = {
+  clue: ", single clues", pair: ", at most pairs", set: ", at most sets",
+  needs_pair: ", needs pairs", needs_set: ", needs sets", needs_count: ", needs the number of mines",
+};
 /** @type {Record<string, string>} */
 const GUESSES = { allowed: "", never: ", no guess", punished: ", guesses punished" };
 /** @type {Record<string, string>} */

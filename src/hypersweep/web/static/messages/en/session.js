@@ -24,9 +24,11 @@ export default {
   cancelled: "The search for a board was cancelled.",
   nothing_to_undo: "There is no move to take back.",
   nothing_to_redo: "There is no move to make again.",
-  no_board: ({ number, tried, isExhausted, hasGrade, mayBeFewer }) => {
-    const none = hasGrade ? "no board that easy begins there" : "no board without guesses begins there";
-    const choices = ["another cell", ...(mayBeFewer ? ["fewer mines"] : []), ...(hasGrade ? ["a harder grade"] : [])];
+  no_board: ({ number, tried, isExhausted, hasGrade, exactly, mayBeFewer }) => {
+    const wanted = exactly ? "of that grade" : hasGrade ? "that easy" : "without guesses";
+    const none = `no board ${wanted} begins there`;
+    const grades = hasGrade ? [exactly ? "another grade" : "a harder grade"] : [];
+    const choices = ["another cell", ...(mayBeFewer ? ["fewer mines"] : []), ...grades];
     return `${isExhausted ? none : `no board in ${number(tried)} tries`}: try ${either(choices)}`;
   },
   not_kept: ({ why }) => `The game can't be saved: ${why}. It goes on as long as this page is open.`,

@@ -35,7 +35,7 @@ function readWish(query, settings) {
   const fields = { board: said("board"), mines: said("mines"), seed: said("seed") };
   // Rules that are said are meant as they are: a link means the same to everybody.
   const exact = rules ? parseRules(rules) : null;
-  const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "" } : {};
+  const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "", exactly: exact.exactly ? "on" : "" } : {};
   const choice = readChoices({ ...fields, ...agreed }, savedWishes(settings));
   const { shape, mines, seed } = choice;
   if (choice.layout) return { begin: { layout: choice.layout, rules: choice.rules }, remarks: choice.remarks };
