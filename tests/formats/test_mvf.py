@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypersweep import Layout, LayoutError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.clicks import record_of
 from hypersweep.formats.mvf import adapt, bit_order, dump, load
+from hypersweep.formats.table import fitting_formats
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
 from seeds import seeds
 
@@ -140,6 +141,84 @@ def test_files_of_clone_2006_and_2007_are_read_and_written_back(year: str) -> No
             dump(video.replace(extra=plain, **changes))
 
 
+EARLY = Layout("8x8", [(0, column) for column in range(8)] + [(7, 0), (7, 7)])
+EARLY_STATES = bytes.fromhex(
+    "00 00 01 0008 0018 0000 63 00 0009 0018 0701 00 02 0009 0018 0001 00 00 0009 0018 00fe 05 05 ffff 0000 00"
+)
+
+
+def early_file(version: str = "0.96", states: bytes = EARLY_STATES, more: bytes = b"\x00\x01") -> bytes:
+    """A file of a version before 0.97, whose tails differ."""
+    board = bytes([8, 8, 0, 10]) + bytes(part for row, column in EARLY_CELLS for part in (column, row))
+    time, name = b"\x00\xfe\x05", b"Ann".ljust(100)
+    tail = {
+        "0.96": time + name + b"\0" + b"c" * 20 + b"\0",
+        "0.76": time + name + b"1234567890",
+        "0.75": time + b"1234567890",
+    }
+    return board + b"\1\0" + states + more + tail[version]
+
+
+EARLY_CELLS = [(int(index) // 8, int(index) % 8) for index in EARLY.mine_indices()]
+
+
+@pytest.mark.parametrize("version", ["0.96", "0.76", "0.75"])
+def test_files_before_097_are_read_and_written_back(version: str) -> None:
+    data = early_file(version)
+    assert [form.name for form in fitting_formats(data)] == ["mvf"]
+    video = load(data)
+    assert (video.layout, video.has_marks) == (EARLY, True)
+    assert [tuple(each) for each in video.events] == [
+        (0, "move", 8, 24),
+        (0, "left press", 8, 24),
+        (990, "move", 9, 24),
+        (990, "left release", 9, 24),
+        (1000, "middle press", 9, 24),
+        (1000, "middle release", 9, 24),
+        (254_050, "move", 65_535, 0),
+        (254_050, "left press", 65_535, 0),
+        (254_050, "right press", 65_535, 0),
+        # The file ends with the buttons held.
+        (254_050, "left release", 65_535, 0),
+        (254_050, "right release", 65_535, 0),
+    ]
+    assert video.tags["program"] == f"Minesweeper Clone {version}"
+    assert video.tags.get("player") == (None if version == "0.75" else "Ann")
+    assert dump(video) == data
+    record_of(video).verify()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [early_file(states=b""), early_file(more=b""), early_file(states=EARLY_STATES[:8]), early_file(more=b"\0" * 7)],
+)
+def test_other_files_before_097_are_written_back_too(data: bytes) -> None:
+    assert dump(load(data)) == data
+
+
+def test_files_before_097_that_cannot_be_are_refused() -> None:
+    with pytest.raises(ParseError, match="a time, a name and a checksum at the end"):
+        load(early_file()[:80])
+    with pytest.raises(ParseError, match="mines on different cells"):
+        load(early_file().replace(b"\1\0", b"\0\0", 1))
+    video = load(early_file())
+    for events, message in (
+        ([MouseEvent(256_000, "move", 1, 1)], "of 0 to 255 seconds"),
+        ([MouseEvent(0, "move", -1, 1)], "places of 16 bits"),
+        ([MouseEvent(5, "move", 1, 1)], "whole hundredths"),
+    ):
+        extra = {
+            name: text for name, text in video.extra.items() if name not in ("groups", "spare", "released", "idle")
+        }
+        with pytest.raises(ParameterError, match=message):
+            dump(video.replace(events=events, extra=extra))
+    with pytest.raises(ParameterError, match="has no place for"):
+        dump(video.replace(layout=LAYOUT))
+
+
+LAYOUT = Layout("3x4", [(0, 3)])
+
+
 def test_late_files_that_are_cut_off_are_refused() -> None:
     data = late_file()
     for length in range(len(data)):
@@ -189,7 +268,8 @@ def test_ms_toollib_reads_what_we_write(seed: int) -> None:
 
 
 @given(
-    st.sampled_from([file(), late_file()]), st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4)
+    st.sampled_from([file(), late_file(), early_file()]),
+    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 255)), max_size=4),
 )
 def test_bytes_of_any_kind_are_read_or_refused(given_file: bytes, changes: list[tuple[int, int]]) -> None:
     data = bytearray(given_file)
@@ -220,7 +300,7 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (HEAD[:2], b"\x11\x4e", "replays of versions before aren't read.* at byte 0 of an MVF file"),
+        (HEAD[:2], b"\x11\x4e", "or one of its usual boards at byte 0 of an MVF file"),
         (b"\x005Clone", b"\x003Clone", "replays of its other versions aren't read.* at byte 27"),
         (b"\1\x4d\x21", b"\1\x4d\x64", "hundredths of a second of 0 to 99 at byte 85"),
         (b"\4\3\1\2", b"\4\3\4\3", "mines on different cells of 3x4"),

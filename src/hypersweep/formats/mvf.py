@@ -1,4 +1,4 @@
-"""MVF, the mouse replays of Minesweeper Clone 0.97, 2006 and 2007, read and written back byte for byte.
+"""MVF, the mouse replays of Minesweeper Clone up to 2007, read and written back byte for byte.
 
 Replays of other programs become those of 0.97.
 
@@ -12,6 +12,9 @@ buttons that are pressed, then those that are let go. What a file says besides i
 * ``marks``: the byte for question marks, where it is neither 0 nor 1. ``name``: who played, as hexadecimal digits.
 * ``seed``: the number that the order of the bits comes from.
 * ``order``: the mines, where a file doesn't have them row by row.
+* ``early``: the version of a file before 0.97, which has no header, and states of 8 bytes in order; ``flag``: a byte
+  before them, where it isn't 0. ``tail``: what stands behind them, the time, the name and a checksum, as hexadecimal
+  digits. ``released``: how many buttons are let go at the end, which such a file doesn't say.
 * ``groups``: how many events come of each state, a digit for each, where it can't be seen from the events.
 * ``idle``: the times of states in which nothing changed but these.
 * ``spare``: the bits of a state that mean nothing, where they aren't 0. ``rest``: what stands behind the events.
@@ -39,9 +42,9 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 else:
-    defer(globals(), "from collections.abc import Mapping")
+    defer(globals(), "from collections.abc import Iterator, Mapping")
 
 __all__ = ["adapt", "bit_order", "dump", "load"]
 
@@ -119,6 +122,11 @@ class _State(NamedTuple):
     spare: int = 0
 
 
+# A state before 0.97: seconds, hundredths, buttons, place, and a byte.
+_EARLY = Struct(">BBBHHB")
+# Columns, rows and mines, with which those files begin; they are of the usual boards alone.
+_EARLY_HEADS = tuple(bytes([columns, rows]) + mines.to_bytes(2, "big") for rows, columns, mines in LEVELS)
+
 _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
@@ -150,18 +158,17 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an MVF file, or of another version than 0.97, 2006 and 2007, or cut off, or it contradicts
-            itself.
+        ParseError: not an MVF file, or of an unknown version, or cut off, or it contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
     source = Source(data, _WHAT)
+    if source.data[:4] in _EARLY_HEADS:
+        return _load_early(source)
     if not source.data.startswith(_MAGIC):
-        source.refuse(
-            "the bytes 11 4D of Minesweeper Clone 0.97 (replays of versions before aren't read)", source.data[:2], 0
-        )
+        source.refuse("the bytes 11 4D of Minesweeper Clone, or one of its usual boards", source.data[:2], 0)
     digit = source.data[_VERSION_AT : _VERSION_AT + 1]
     version = _VERSIONS.get(digit.decode("latin-1"))
     if version is None:
@@ -182,10 +189,19 @@ def load(data: bytes) -> Video:
         extra |= {"time": str(100 * seconds + hundredths), "3bv": str(source.whole(2, "3BV"))}
         extra["figures"] = source.take(8, "figures").hex()
     marks = source.whole(1, "the question marks")
-    layout, order = _load_board(source)
+    layout, order = _load_board(source, 1)
     name = source.take(source.whole(1, "the length of a name"), "a name")
     seed, count = source.whole(2, "a number for the order of bits"), source.whole(3, "the number of events")
     states = _load_states(source, count, bit_order(seed, version.size), version)
+    events, more = _told(states)
+    more |= {"name": name.hex(), "seed": str(seed), "order": order}
+    more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
+    extra.update((name, value) for name, value in more.items() if value)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+
+
+def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
+    """The events of states, and what they don't say."""
     events, groups = _events(states)
     # The rules by which events are put together again say how many there are of each; or it has to be said.
     happened = groups
@@ -197,18 +213,56 @@ def load(data: bytes) -> Video:
         for place, (before, now) in enumerate(pairwise(states), 1)
         if now.milliseconds != before.milliseconds and happened[place] == "0"
     )
-    more = {"name": name.hex(), "seed": str(seed), "order": order, "groups": groups, "idle": idle, "spare": spare}
-    more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
-    extra.update((name, value) for name, value in more.items() if value)
+    return events, {"groups": groups, "idle": idle, "spare": spare}
+
+
+def _load_early(source: Source) -> Video:
+    """The replay in a file of a version before 0.97."""
+    data = source.data
+    layout, order = _load_board(source, 0)
+    marks, flag = source.whole(1, "the question marks"), source.whole(1, "a byte")
+    if not (data[-1:].isdigit() or data[-22:-21].isdigit()):
+        version, tail, named = "0.96", 125, 100
+    elif data[-13:-10] == b"   ":
+        version, tail, named = "0.76", 113, 100
+    else:
+        version, tail, named = "0.75", 13, 0
+    end = len(data) - tail
+    if source.place > end:
+        source.refuse(f"{tail} bytes with a time, a name and a checksum at the end", len(data) - source.place)
+    last = 1000 * int.from_bytes(data[end : end + 2], "big") + 10 * data[end + 2]
+    states = []
+    while source.place + _EARLY.size <= end:
+        seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
+        milliseconds = 1000 * seconds + 10 * hundredths
+        # What comes then is no state any more.
+        if hundredths > 99 or buttons > 7 or milliseconds > last:
+            break
+        if states and milliseconds < states[-1].milliseconds:
+            break
+        states.append(_State(milliseconds, x, y, buttons & 1, buttons >> 2, buttons >> 1 & 1, spare))
+        source.place += _EARLY.size
+    events, more = _told(states)
+    if states:
+        # The button whose release ends the game is still held.
+        released = _changes(states[-1], states[-1]._replace(left=0, right=0, middle=0))
+        events += released
+        more["released"] = str(len(released) or "")
+    name = data[end + 3 : end + 3 + named]
+    extra = {"early": version, "time": str(last // 10), "mode": "1"}
+    more |= {"name": name.hex(), "order": order, "flag": str(flag or ""), "marks": str(marks) if marks > 1 else ""}
+    more["tail"] = source.take(source.left, "the tail").hex()
+    extra.update((key, value) for key, value in more.items() if value)
     return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
 
 
-def _load_board(source: Source) -> tuple[Layout, str]:
+def _load_board(source: Source, base: int) -> tuple[Layout, str]:
+    """The board, and the mines where they aren't in order; rows and columns count from ``base`` on."""
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
     mines, begun = source.whole(2, "mines"), source.place
     places = source.take(2 * mines, "mines")
     grid = Grid((rows, columns))
-    cells = [(row - 1, column - 1) for column, row in zip(places[::2], places[1::2], strict=True)]
+    cells = [(row - base, column - base) for column, row in zip(places[::2], places[1::2], strict=True)]
     try:
         layout = Layout(grid, cells)
     except HypersweepError as error:
@@ -302,10 +356,12 @@ def _tags(extra: Mapping[str, str]) -> dict[str, str]:
     """What is said of who played, and when by his own clock: no file says in which part of the world."""
     from datetime import datetime
 
-    tags = {"program": f"Minesweeper Clone {_version_of(extra).name}"}
+    tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
     name = bytes_of(extra, "name", _WHAT)
     if text := name_of(name).strip("\0 "):
         tags["player"] = text
+    if "early" in extra:
+        return tags
     date = bytes_of(extra, "date", _WHAT, 7)
     try:
         played = datetime(int.from_bytes(date[2:4], "big"), date[0], date[1], *date[4:])
@@ -328,6 +384,8 @@ def dump(video: Video) -> bytes:
     """
     check_video(video, "mvf")
     extra = video.extra
+    if "early" in extra:
+        return _dump_early(video)
     header, version = characters_of(extra, "header", _WHAT), _version_of(extra)
     if len(header) != version.header:
         raise ParameterError(f"expected {version.header} characters for 'header' of {_WHAT}, got {len(header)}")
@@ -348,7 +406,7 @@ def dump(video: Video) -> bytes:
         bytes_of(extra, "date", _WHAT, 7),
         bytes([number_of(extra, "level", 0, 255, _WHAT), number_of(extra, "mode", 0, 255, _WHAT)]),
         counted + bytes([marks]),
-        _dump_board(video.layout, bytes_of(extra, "order", _WHAT)),
+        _dump_board(video.layout, bytes_of(extra, "order", _WHAT), 1),
         bytes([len(name)]) + name + seed.to_bytes(2, "big"),
         (len(states) // version.size).to_bytes(3, "big") + states,
         bytes_of(extra, "rest", _WHAT),
@@ -362,26 +420,47 @@ def dump(video: Video) -> bytes:
     return data
 
 
-def _dump_board(layout: Layout, order: bytes) -> bytes:
+def _dump_early(video: Video) -> bytes:
+    extra = video.extra
+    released = number_of(extra, "released", 0, 3, _WHAT) if "released" in extra else 0
+    told = video.replace(events=video.events[: len(video.events) - released])
+    marks = number_of(extra, "marks", 2, 255, _WHAT) if "marks" in extra else int(video.has_marks)
+    flag = number_of(extra, "flag", 1, 255, _WHAT) if "flag" in extra else 0
+    parts = [_dump_board(video.layout, bytes_of(extra, "order", _WHAT), 0), bytes([marks, flag])]
+    for state in _states_of(told, 255):
+        seconds, rest = divmod(state.milliseconds, 1000)
+        buttons = state.left | state.middle << 1 | state.right << 2
+        places = (state.x, state.y)
+        if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
+            raise ParameterError(
+                f"expected whole hundredths of 0 to 255 seconds, and places of 16 bits, for an MVF file before 0.97, "
+                f"got {state.milliseconds} ms at {state.x}, {state.y}"
+            )
+        parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))
+    data = b"".join([*parts, bytes_of(extra, "tail", _WHAT)])
+    if data[:4] not in _EARLY_HEADS or load(data) != video.replace(tags=_tags(extra)):
+        raise ParameterError("expected what an MVF file before 0.97 can say, got something that it has no place for")
+    return data
+
+
+def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
     rows, columns = layout.grid.shape
     if rows > 255 or columns > 255:
         raise LayoutError(f"expected at most 255 rows and columns for an MVF file, got {layout.grid}")
     cells = [layout.grid.cell(index) for index in layout.mine_indices()]
     # Whether those of another order are these mines shows when it is read again.
-    places = order or b"".join(bytes([column + 1, row + 1]) for row, column in cells)
+    places = order or b"".join(bytes([column + base, row + base]) for row, column in cells)
     return bytes([columns, rows]) + layout.mines.to_bytes(2, "big") + places
 
 
-def _dump_states(video: Video, order: tuple[int, ...], version: _Version) -> bytes:
+def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
+    """The states that the events of a replay came of."""
     groups = _told_groups(video)
-    most_spare = (1 << 8 * version.size - 3 - 2 * version.place_bits - version.time_bits) - 1
     told = [str(bits) for bits in range(1, most_spare + 1)]
     spare = numbered_of(video.extra, "spare", len(groups), _WHAT, told.__contains__)
     if len(groups) >= 1 << 24:
         raise ParameterError(f"expected fewer than 2^24 states for an MVF file, got {len(groups)}")
     idle = numbered_of(video.extra, "idle", len(groups), _WHAT, lambda text: text.isdigit() and len(text) <= 7)
-    data = []
-    tables = _sums([1 << where for where in order])
     now = _BEFORE
     for place, group in enumerate(groups):
         now = now._replace(milliseconds=int(idle.get(place, now.milliseconds)))
@@ -392,8 +471,16 @@ def _dump_states(video: Video, order: tuple[int, ...], version: _Version) -> byt
                     raise ParameterError(f"expected what an MVF file can say, got {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
-        version.check(now)
-        plain = version.pack(now._replace(spare=int(spare.get(place, "0"))))
+        yield now._replace(spare=int(spare.get(place, "0")))
+
+
+def _dump_states(video: Video, order: tuple[int, ...], version: _Version) -> bytes:
+    most_spare = (1 << 8 * version.size - 3 - 2 * version.place_bits - version.time_bits) - 1
+    data = []
+    tables = _sums([1 << where for where in order])
+    for state in _states_of(video, most_spare):
+        version.check(state)
+        plain = version.pack(state)
         bits = 0
         for table, byte in zip(tables, plain.to_bytes(version.size, "little"), strict=True):
             bits |= table[byte]

@@ -274,6 +274,21 @@ def _is_avf(data: bytes) -> bool:
     )
 
 
+def _is_mvf(data: bytes) -> bool:
+    if data.startswith(b"\x11\x4d"):
+        return True
+    # Versions before 0.97 begin with the board, one of the usual three.
+    rows, columns, mines = data[1:2], data[:1], data[2:4]
+    if (*rows, *columns, int.from_bytes(mines, "big")) not in _LEVELS.values():
+        return False
+    cells = [*zip(data[4 : 4 + 2 * mines[1] : 2], data[5 : 4 + 2 * mines[1] : 2], strict=False)]
+    return (
+        len(data) > 8 + 2 * mines[1]
+        and len(set(cells)) == mines[1]
+        and all(column < columns[0] and row < rows[0] for column, row in cells)
+    )
+
+
 def _is_evf(data: bytes) -> bool:
     if len(data) < 8 or data[0] not in (3, 4):
         return False
@@ -304,7 +319,7 @@ _LOOKS: dict[str, Callable[[bytes], bool]] = {
     "jsminesweeper": _matches(rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)"),
     "rawvf": _is_rawvf,
     "rmv": _begins(b"*rmv"),
-    "mvf": _begins(b"\x11\x4d"),
+    "mvf": _is_mvf,
     "esp": _begins(b"ESP\0"),
     "evf": _is_evf,
     "avf": _is_avf,
