@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid, ParameterError
-from hypersweep.controls.cursor import Navigator
+from hypersweep.controls.cursor import Navigator, start_cell
 from strategies import grids
 
 GRID = Grid("3x4x5x2")
@@ -159,3 +159,22 @@ def test_the_cursor_never_leaves_the_board(grid: Grid, steps: list[tuple[object,
             getattr(found, str(name))(*arguments)
         assert found.cell in grid
         assert found.axis in range(grid.dimensions)
+
+
+@pytest.mark.parametrize(
+    ("board", "cell"),
+    [
+        ("9x9", (4, 4)),
+        ("3x3", (1, 1)),
+        ("3x3x3", (0, 0, 0)),
+        ("5x5x5", (2, 2, 2)),
+        ("4x4x4x4", (2, 2, 2, 2)),
+        ("3x3x3x3x3x3", (0, 0, 0, 0, 0, 0)),
+        ("3x3x3x3x3x3~orthogonal", (1, 1, 1, 1, 1, 1)),
+    ],
+)
+def test_the_cursor_starts_where_a_first_open_tells_something(board: str, cell: tuple[int, ...]) -> None:
+    grid = Grid(board)
+    assert start_cell(grid) == cell == Navigator(grid).cell
+    if grid.dimensions > 2:
+        assert 2 * grid.neighbour_count(cell) <= grid.cells

@@ -12,10 +12,26 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, ...]
 
-__all__ = ["Navigator"]
+__all__ = ["Navigator", "start_cell"]
 
 # More digits than any side has would only take long to read.
 _MOST_DIGITS = 18
+
+
+def start_cell(grid: Grid) -> Cell:
+    """Return where the cursor starts: in the middle, or in a corner where that tells more.
+
+    On small boards of three and more dimensions the middle touches most cells, so a first open there says little more
+    than how many mines there are.
+
+    >>> from hypersweep import Grid
+    >>> start_cell(Grid("16x30")), start_cell(Grid("3x3x3x3x3x3")), start_cell(Grid("4x4x4x4x4"))
+    ((8, 15), (0, 0, 0, 0, 0, 0), (2, 2, 2, 2, 2))
+    """
+    middle = tuple(side // 2 for side in grid.shape)
+    if grid.dimensions > 2 and 2 * grid.neighbour_count(middle) > grid.cells:
+        return (0,) * grid.dimensions
+    return middle
 
 
 class Navigator:
@@ -28,7 +44,7 @@ class Navigator:
 
     Args:
         grid: the board.
-        cell: where the cursor is; None for the middle of the board.
+        cell: where the cursor is; None for where it starts.
 
     Attributes:
         grid: the board.
@@ -49,7 +65,7 @@ class Navigator:
 
     def __init__(self, grid: Grid, cell: Cell | None = None) -> None:
         self.grid: Grid = grid
-        self.cell: tuple[int, ...] = tuple(side // 2 for side in grid.shape) if cell is None else cell
+        self.cell: tuple[int, ...] = start_cell(grid) if cell is None else cell
         self.axis: int = grid.dimensions - 1
         self._digits = ""
         # Where the cursor was before a "0" took it to the start of the row.

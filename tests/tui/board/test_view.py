@@ -483,7 +483,7 @@ def test_another_game_takes_the_place_of_the_first() -> None:
         assert board.cursor == (2, 3)
         board.set_source(second)
         await pilot.pause()
-        assert list(board.cursor) == [1, 1, 2]
+        assert list(board.cursor) == [0, 0, 0]
         app.game = second
         await pilot.click(offset=app.screen_place((1, 2, 3)))
         assert second.opened == 22

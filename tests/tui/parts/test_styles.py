@@ -36,7 +36,8 @@ def test_widgets_have_the_ground_of_the_theme(name: str) -> None:
             widget = pilot.app.query_one(Static)
             dress(widget, theme)
             assert widget.styles.background == Color.parse(theme.screen or "ansi_default")
-            assert widget.styles.scrollbar_color == Color.parse(theme.covered[1] or "ansi_bright_black")
+            assert widget.styles.scrollbar_color == Color.parse(theme.label or "ansi_bright_black")
+            assert theme.label not in (*theme.covered, *theme.opened) or not theme.is_colourful
 
     import asyncio
 

@@ -147,6 +147,7 @@ def test_the_rules_are_cut_only_where_there_is_no_room_for_them() -> None:
 @pytest.mark.slow
 def test_what_is_said_of_a_cell_goes_before_the_picked_axis_on_a_narrow_screen() -> None:
     async def script(it: Play) -> None:
+        await it.go(1, 1, 1, 1, 1, 1)
         await it.press("enter")
         assert ", . along axis 5" in it.lines[-2]
         await it.pilot.resize_terminal(60, 20)

@@ -7,10 +7,10 @@ from functools import partial
 from rich.segment import Segment
 from textual.geometry import Region, Size
 from textual.reactive import var
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from hypersweep.arguments import nearest, shorten
+from hypersweep.controls.cursor import start_cell
 from hypersweep.errors import ParameterError
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
 from hypersweep.picture.nesting import Arrangement, cell_width, characters
@@ -19,6 +19,7 @@ from hypersweep.picture.ruler import column_numbers, corner_text, number_line, r
 from hypersweep.picture.source import BoardSource, CodeReader
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.tui.board.lines import LinePainter
+from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress, text_style
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ _MANY_AROUND = 1 << 22
 _MOST_PLACES = 1 << 16
 
 
-class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
+class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
     """A board as it is drawn; ``BoardView`` adds cursor and mouse, and says what the attributes are for.
 
     Only lines that are on the screen are drawn, and each is kept until something on it changes.
@@ -120,7 +121,7 @@ class BoardCanvas(ScrollView, can_focus=True, inherit_bindings=False):
         self._places: dict[int, tuple[int, int] | None] = {}
         # Unknown, that is: the first move shows.
         self._is_over = True
-        self.set_reactive(BoardCanvas.cursor, cursor or tuple(side // 2 for side in self.grid.shape))
+        self.set_reactive(BoardCanvas.cursor, cursor or start_cell(self.grid))
 
     @property
     def focus_cell(self) -> Cell:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from textual.scroll_view import ScrollView
-
+from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress
 
 TYPE_CHECKING = False
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["BoardPanel"]
 
 
-class BoardPanel(ScrollView, can_focus=False):
+class BoardPanel(BoardScrollView, can_focus=False):
     """A panel as large as what it shows, that scrolls where there is less room.
 
     Args:

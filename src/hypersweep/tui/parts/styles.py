@@ -63,5 +63,6 @@ def dress(widget: Widget, theme: Theme) -> None:
     styles.background = screen
     styles.scrollbar_background = styles.scrollbar_background_hover = styles.scrollbar_background_active = screen
     styles.scrollbar_corner_color = screen
-    styles.scrollbar_color = theme.covered[1] or "ansi_bright_black"
+    # Not that of covered cells: below a board a bar isn't to look like another row.
+    styles.scrollbar_color = theme.label or "ansi_bright_black"
     styles.scrollbar_color_hover = styles.scrollbar_color_active = theme.near_covered[1] or "ansi_white"

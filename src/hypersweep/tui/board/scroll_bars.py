@@ -1,0 +1,82 @@
+"""Scroll bars of boards and panels: lines, as bars of blocks look like a row of covered cells."""
+
+from __future__ import annotations
+
+from rich.segment import Segment, Segments
+from rich.style import Style
+from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBarRender
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from textual.scrollbar import ScrollBar
+
+__all__ = ["BoardScrollView", "LineScrollBar"]
+
+
+class LineScrollBar(ScrollBarRender):
+    """A thin line, on which a thick one stands for what is seen."""
+
+    @classmethod
+    def render_bar(
+        cls,
+        size: int = 25,
+        virtual_size: float = 50,
+        window_size: float = 20,
+        position: float = 0,
+        thickness: int = 1,
+        vertical: bool = True,
+        back_color: Any = None,
+        bar_color: Any = None,
+    ) -> Segments:
+        """Return the characters of the bar.
+
+        Args:
+            size: characters along the bar.
+            virtual_size: of all that can be scrolled.
+            window_size: of the part that is seen.
+            position: where that part begins.
+            thickness: characters across the bar.
+            vertical: whether the bar stands upright.
+            back_color: of the background.
+            bar_color: of the lines.
+        """
+        thin, thick = ("│", "┃") if vertical else ("─", "━")
+        across = thickness if vertical else 1
+        length = begin = 0
+        if size and window_size and virtual_size > window_size:
+            length = min(size, max(1, round(size * window_size / virtual_size)))
+            begin = round((size - length) * position / (virtual_size - window_size))
+        end = begin + length
+
+        def segment(place: int) -> Segment:
+            # As Textual has it: a press beside the thick line scrolls, one on it drags.
+            action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
+            style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
+            return Segment((thick if begin <= place < end else thin) * across, style)
+
+        segments = [segment(place) for place in range(size)]
+        if vertical:
+            return Segments(segments, new_lines=True)
+        return Segments([*segments, Segment.line()] * thickness, new_lines=False)
+
+
+class BoardScrollView(ScrollView, inherit_bindings=False):
+    """A widget that scrolls, with such bars."""
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """The bar on the right."""
+        return _as_line(super().vertical_scrollbar)
+
+    @property
+    def horizontal_scrollbar(self) -> ScrollBar:
+        """The bar below."""
+        return _as_line(super().horizontal_scrollbar)
+
+
+def _as_line(bar: ScrollBar) -> ScrollBar:
+    bar.renderer = LineScrollBar  # type: ignore[misc] # as its documentation asks for
+    return bar
