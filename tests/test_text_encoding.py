@@ -32,7 +32,7 @@ def test_text_is_utf_8_without_a_mark(encode: Callable[[str], bytes]) -> None:
     assert as_utf8(encode(text)) == text.encode()
     assert as_utf8(text.encode()) == text.encode()
     assert utf8_stream(BytesIO(encode(text))).read() == text.encode()
-    stream = BufferedReader(BytesIO(encode(text)))  # type: ignore[arg-type]
+    stream = BufferedReader(BytesIO(encode(text)))
     assert utf8_stream(stream).readline() == b"3x4\r\n"
 
 
@@ -139,5 +139,5 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, pytest
 def _source(source: str, path: Path, patch: pytest.MonkeyPatch) -> str:
     if source == "file":
         return str(path)
-    patch.setattr(sys, "stdin", TextIOWrapper(BufferedReader(BytesIO(path.read_bytes()))))  # type: ignore[type-var]
+    patch.setattr(sys, "stdin", TextIOWrapper(BufferedReader(BytesIO(path.read_bytes()))))
     return "-"

@@ -231,7 +231,7 @@ def _load_early(source: Source) -> Video:
     if source.place > end:
         source.refuse(f"{tail} bytes with a time, a name and a checksum at the end", len(data) - source.place)
     last = 1000 * int.from_bytes(data[end : end + 2], "big") + 10 * data[end + 2]
-    states = []
+    states: list[_State] = []
     while source.place + _EARLY.size <= end:
         seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
         milliseconds = 1000 * seconds + 10 * hundredths
