@@ -361,7 +361,9 @@ def test_real_replays_have_the_clicks_that_ms_toollib_counts() -> None:
             found = read_file(path)
             assert isinstance(found, Video)
             record = record_of(found)
-            # ms_toollib ends the process at versions that it doesn't know, so ours reads the file first.
+            if found.form == "mvf" and found.tags["program"] != "Minesweeper Clone 0.97":
+                # ms_toollib ends the process at other versions.
+                continue
             check_figures(record, analysed(path.suffix.lower()[1:], path.read_bytes()))
         except (AssertionError, HypersweepError) as error:
             wrong.append(f"{path}: {error}")
