@@ -45,8 +45,8 @@ examples:
   hypersweep play hard --guess never       16x30, no guess is needed
   hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
   hypersweep play 9x9 --seed 7             same first open, same board
-  printf 'open 0 0\\nquit\\n' | hypersweep play --plain
   hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
+  printf 'open 0 0\\nquit\\n' | hypersweep play --plain
 
 In a terminal the game takes the full screen, and F1 lists its keys. With
 --plain, or where there is no terminal, it is played line by line, and 'help'
