@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
-from rich.color import ColorSystem
+from rich.color import Color, ColorSystem
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.contrast import contrast
@@ -137,3 +137,10 @@ def test_the_greyscale_of_clues_goes_one_way_in_256_colours() -> None:
         steps = [contrast(each.text, each.ground) for each in style]
         assert all(after > before - 0.8 for before, after in pairwise(steps))
         assert steps[-1] > steps[0]
+
+
+@pytest.mark.parametrize("name", COLOURFUL)
+def test_the_board_has_the_ground_of_the_screen_around_it(name: str) -> None:
+    # The toolkit itself finds an entry for the screens, and the one of the board shows as a box if it is another.
+    around = Color.parse(THEMES[name].screen).downgrade(ColorSystem.EIGHT_BIT)
+    assert around.number == PALETTES[256][theme_in(name, 256).screen]

@@ -135,3 +135,15 @@ def test_ascii_is_ascii() -> None:
     assert "".join(ASCII.values()).isascii()
     shown = {look: symbol for look, symbol in ASCII.items() if look not in (HIDDEN, DONE)}
     assert len(set(shown.values())) == len(shown)
+
+
+@pytest.mark.parametrize("theme", [theme for theme in COLOURFUL if len(theme.ramp) > 1], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("marks", [0, ODD, NEAR])
+def test_each_number_has_a_hue_of_its_own(theme: Theme, marks: int) -> None:
+    texts = [colours(theme.style(clue, marks))[0] for clue in range(1, 9)]
+    parts = [tuple(int(text[at : at + 2], 16) for at in (1, 3, 5)) for text in texts]
+    assert all(dist(one, other) > 35 for place, one in enumerate(parts) for other in parts[:place])
+
+
+def test_there_is_a_dark_theme_with_a_hue_for_each_number() -> None:
+    assert any(theme.is_dark and len(theme.ramp) == 8 for theme in THEMES.values())

@@ -43,7 +43,8 @@ Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 
 # The entries for what `Theme` calls by the same names; pairs are for even and odd cells.
 _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
     ("dark", 256): {
-        "screen": 232,
+        # The entry that the toolkit takes for the screen around the board: another one shows as a box.
+        "screen": 16,
         "label": 246,
         "opened": (234, 235),
         "covered": (239, 240),
@@ -167,6 +168,9 @@ _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
         "wrong": 13,
     },
 }
+
+
+_ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in PALETTES}
 
 
 @lru_cache(64)

@@ -232,25 +232,27 @@ def _colourless(look: int, marks: int) -> CellStyle:
     )
 
 
+_DARK = Theme(
+    name="dark",
+    title="Dark",
+    screen="#0d1117",
+    label="#8b949e",
+    opened=("#12161d", "#171c25"),
+    covered=("#455267", "#4b586e"),
+    near_opened=("#152748", "#192d51"),
+    near_covered=("#365596", "#3b5a9d"),
+    cursor="#ffd83d",
+    clue="#0d6450",
+    target="#5fd7af",
+    flag="#ffc061",
+    mine="#ff9d8a",
+    exploded="#d70000",
+    wrong="#8e3a80",
+    ramp=("#58a6ff",),
+)
+
 _LIST = (
-    Theme(
-        name="dark",
-        title="Dark",
-        screen="#0d1117",
-        label="#8b949e",
-        opened=("#12161d", "#171c25"),
-        covered=("#455267", "#4b586e"),
-        near_opened=("#152748", "#192d51"),
-        near_covered=("#365596", "#3b5a9d"),
-        cursor="#ffd83d",
-        clue="#0d6450",
-        target="#5fd7af",
-        flag="#ffc061",
-        mine="#ff9d8a",
-        exploded="#d70000",
-        wrong="#8e3a80",
-        ramp=("#58a6ff",),
-    ),
+    _DARK,
     Theme(
         name="light",
         title="Light",
@@ -288,6 +290,13 @@ _LIST = (
         exploded="#d00000",
         wrong="#6f2c91",
         ramp=("#0000ff", "#008000", "#e00000", "#000080", "#800000", "#007a7a", "#000000", "#606060"),
+    ),
+    replace(
+        _DARK,
+        name="dark_classic",
+        title="Dark classic",
+        # The hues that players of the classic theme know, as light as a dark ground needs.
+        ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
     Theme(
         name="contrast",

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hypersweep.codes import EXPLODED
+from hypersweep.codes import EXPLODED, FLAGGED
 from hypersweep.picture.contrast import nearest_shade, readable
 from hypersweep.picture.looks import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.nesting import indent
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Looks = Callable[[Sequence[int]], Sequence[int]]
 
 __all__ = ["LinePainter"]
+
+
+# Contrast of a flag to the cursor that is on it.
+_FLAG_LEAST = 7.0
 
 
 class LinePainter:
@@ -97,14 +101,19 @@ class LinePainter:
 
     def _style(self, look: int, marks: int) -> CellStyle:
         theme = self.theme
-        if not (look == EXPLODED and marks & CURSOR and theme.is_colourful):
+        if not (look in (EXPLODED, FLAGGED) and marks & CURSOR and theme.is_colourful):
             return theme.style(look, marks, largest=self._largest)
-        # The cursor rests on the mine that lost the game, and its ground would hide that this one went off.
-        style = theme.style(look, marks & ~CURSOR)
-        text = readable(theme.cursor, style.ground, theme.least)
+        if look == EXPLODED:
+            # The cursor rests on the mine that lost the game, and its ground would hide that this one went off.
+            style = theme.style(look, marks & ~CURSOR)._replace(is_underlined=True)
+            colour, least = theme.cursor, theme.least
+        else:
+            # A flag is a small sign, and on the cursor's ground its colour is too near.
+            style, colour, least = theme.style(look, marks), theme.flag, max(theme.least, _FLAG_LEAST)
+        text = readable(colour, style.ground, least)
         if theme.palette:
-            text = nearest_shade(text, theme.palette, style.ground, theme.least)
-        return style._replace(text=text, is_underlined=True)
+            text = nearest_shade(text, theme.palette, style.ground, least)
+        return style._replace(text=text)
 
     def gap(self, length: int) -> Segment:
         """Empty screen.

@@ -20,7 +20,7 @@ import { KeptGames } from "./kept.js";
 const PARTS = /** @type {Record<string, Setting[]>} */ ({
   page: [
     { name: "language", choices: ["", ...Object.keys(LANGUAGES)] },
-    { name: "theme", choices: ["system", "light", "dark", "classic", "contrast"] },
+    { name: "theme", choices: ["system", "light", "dark", "classic", "dark_classic", "contrast"] },
     { name: "text_size", range: [...BOUNDS.text_size, 0.05] },
     { name: "zoom", range: [...BOUNDS.zoom, 0.1] },
     { name: "reduced_motion", choices: ["system", "always", "never"] },
