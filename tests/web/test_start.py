@@ -220,3 +220,18 @@ def test_where_no_game_waits_there_is_a_way_to_one(page: Page, site: str) -> Non
     expect(page.locator(".resume .none canvas")).to_be_visible()
     page.get_by_role("link", name="Play a new one").click()
     expect(page.locator(".screen.start h1")).to_be_attached()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_holds_for_all_boards_stands_beside_the_title(page: Page, site: str, language: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site}/#/settings")
+    page.locator("#setting-language").select_option(language)
+    wait_for(page, "(language) => document.documentElement.lang === language", arg=language)
+    _start(page, site)
+    title, wishes = page.locator(".start h1").bounding_box(), page.locator(".start .wishes").bounding_box()
+    assert title is not None
+    assert wishes is not None
+    assert wishes["x"] > title["x"] + title["width"]
+    assert wishes["y"] < title["y"] + title["height"]

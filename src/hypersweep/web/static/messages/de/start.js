@@ -7,7 +7,7 @@ const DIMENSIONS = ["", "Eine Dimension", "Zwei Dimensionen", "Drei Dimensionen"
 export default {
   title: "hypersweep",
   lead: "Minesweeper in beliebig vielen Dimensionen",
-  how: "Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen, die es gibt.",
+  how: "Such dir ein Brett aus. Eine Zahl sagt, wie viele Minen um ihre Zelle liegen, in allen Richtungen.",
   dimensions: ({ count }) => DIMENSIONS[count],
   best: ({ time }) => `Bestzeit ${time}`,
   not_all: "Nicht alles auf dieser Seite ließ sich laden; spielen kannst du trotzdem.",
