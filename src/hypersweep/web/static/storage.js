@@ -161,7 +161,10 @@ export class Storage {
   async #reopen() {
     try {
       const database = await openDatabase(this.name);
-      if (this.isSilent) return tooLate();
+      if (this.isSilent) {
+        database.close();
+        return tooLate();
+      }
       this.database = database;
       this.generation += 1;
       this.#follow(database);
