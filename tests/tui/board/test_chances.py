@@ -29,6 +29,12 @@ def test_every_chance_has_a_number_that_fits_and_only_certain_ones_are_called_so
     assert not any(letter.isdigit() for letter in painter.text(chance_look(0.3, is_plain=True)))
 
 
+def test_a_chance_stands_where_a_clue_does_and_none_is_no_clue_of_nothing() -> None:
+    painter = ChancePainter(THEMES["dark"], width=3)
+    assert [painter.text(chance_look(chance)) for chance in (0.07, 0.25)] == [painter.text(7), painter.text(25)]
+    assert painter.text(chance_look(0.0)).strip() == "0%"
+
+
 @pytest.mark.parametrize("theme", [name for name, theme in THEMES.items() if theme.is_colourful])
 def test_chances_have_the_colours_of_pictures_and_the_marks_have_others(theme: str) -> None:
     painter = ChancePainter(THEMES[theme], width=2)

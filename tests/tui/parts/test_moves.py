@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.review.judge import ReviewedMove
-from hypersweep.tui.parts.moves import move_lines
+from hypersweep.tui.parts.moves import move_lines, slow_lines, slowest
 
 
 def guess(number: int, verdict: str, risk: float, **changes: object) -> ReviewedMove:
@@ -26,3 +26,14 @@ def test_a_line_says_what_the_report_says() -> None:
         "12   100 %  blunder       open (1, 2, 0)  (0, 3, 1) for certain  mine!, taken back",
     ]
     assert move_lines([]) == []
+
+
+def test_the_slowest_moves_come_first_and_the_one_that_starts_the_clock_never() -> None:
+    times = [0, 300, 12_300, 12_300, 14_000]
+    moves = [guess(number, "safe", 0.0, milliseconds=time) for number, time in enumerate(times, 1)]
+    assert [(wait, move.number) for wait, move in slowest(moves)] == [(12_000, 3), (1700, 5), (300, 2)]
+    assert [str(line) for line in slow_lines(slowest(moves, 2))] == [
+        "12.00 s  move 3  open (1, 2, 0)",
+        " 1.70 s  move 5  open (1, 2, 0)",
+    ]
+    assert slow_lines(slowest(moves[:1])) == []

@@ -99,6 +99,27 @@ def test_a_record_is_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
+def test_a_game_without_guesses_lists_its_slowest_moves() -> None:
+    game = Game("9x9", 10, rules="classic,first=opening,guess=never", seed=3)
+    events = [Event.of(0, "open", (4, 4), game.open((4, 4)))]
+    while game.outcome is Outcome.ONGOING:
+        cell = analyse(game.view).safe_cells[0]
+        when = events[-1].milliseconds + 1000 * len(events)
+        events.append(Event.of(when, "open", cell, game.open(cell)))
+    record = Record(game.grid, 10, rules=game.rules, seed=3, events=events)
+
+    async def script(it: Play) -> None:
+        screen = await open_review(it, record)
+        await it.until(lambda: "slowest moves" in it.text)
+        moves = screen.query_one(MoveList)
+        assert f"move {len(events)}" in str(moves.get_option_at_index(0).prompt)
+        await it.press("up")
+        assert moves.highlighted is not None
+
+    play(script)
+
+
+@pytest.mark.slow
 def test_where_guesses_are_punished_the_first_line_tells_of_no_luck() -> None:
     game = Game("9x9", 14, seed=4, rules="classic,guess=punished,first=opening")
     game.open((4, 4))

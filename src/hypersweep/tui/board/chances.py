@@ -10,6 +10,7 @@ from hypersweep.codes import COVERED, FLAGGED, MINE
 from hypersweep.picture.chances import chance_colour, chance_ink, chance_number
 from hypersweep.picture.contrast import mix, readable
 from hypersweep.picture.looks import CURSOR, HOVER, ODD, TARGET
+from hypersweep.picture.nesting import indent
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.view import BoardView
@@ -90,7 +91,10 @@ class ChancePainter(LinePainter):
             return super().text(MINE)
         number = chance_number(found.chance)
         if self.theme.is_colourful:
-            return next(text for text in (number, "99") if len(text) <= self.width).rjust(self.width)
+            # A chance of nothing looks like a clue of 0 otherwise.
+            percent = number + "%" * (found.step == _SAFE and self.width > 2)
+            text = next(text for text in (percent, number, "99") if len(text) <= self.width)
+            return (" " * indent(len(text), self.width) + text).ljust(self.width)
         # Without colours it can't be taken for a clue, and in narrow cells tenths keep it apart from the next one.
         texts = (f"{number}%", "99%") if self.width > 2 or found.step == _SAFE else (f".{int(10 * found.chance)}",)
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)

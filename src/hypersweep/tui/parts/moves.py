@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from textual import on
 from textual.content import Content
 from textual.message import Message
@@ -10,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from hypersweep.picture.chances import chance_colour, chance_ink
 from hypersweep.picture.names import place_text
+from hypersweep.record.times import length_text
 from hypersweep.review.report import best_text, chance_text
 
 TYPE_CHECKING = False
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
     from hypersweep.review import ReviewedMove
 
-__all__ = ["MoveList", "move_lines"]
+__all__ = ["MoveList", "move_lines", "slow_lines", "slowest"]
 
 
 def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> list[Content]:
@@ -68,8 +71,32 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
     return lines
 
 
+def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, ReviewedMove]]:
+    """Return the moves before which the player thought longest, with the milliseconds, the longest first.
+
+    The first move isn't among them: the clock starts with it.
+
+    Args:
+        moves: all moves of a game, in their order.
+        most: how many to return at most.
+    """
+    waits = [(after.milliseconds - before.milliseconds, after) for before, after in pairwise(moves)]
+    return sorted((wait for wait in waits if wait[0] > 0), key=lambda wait: -wait[0])[:most]
+
+
+def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:
+    """Return a line for each of the ``slowest`` moves: how long it took, its number, and where it was."""
+    times = [length_text(milliseconds) for milliseconds, _ in found]
+    numbers = [str(move.number) for _, move in found]
+    widths = [max(map(len, column), default=0) for column in (times, numbers)]
+    return [
+        Content(f"{time:>{widths[0]}}  move {number:>{widths[1]}}  {move.kind} {place_text(move.cell)}")
+        for time, number, (_, move) in zip(times, numbers, found, strict=True)
+    ]
+
+
 class MoveList(OptionList, can_focus=False):
-    """Lists guesses; keys are the screen's, and a click posts ``Picked``."""
+    """Lists guesses, or the slowest moves of a game without any; keys are the screen's, a click posts ``Picked``."""
 
     DEFAULT_CSS = """
     MoveList { text-wrap: nowrap; text-overflow: ellipsis; border: round $border-blurred; height: 1fr; }
@@ -90,10 +117,10 @@ class MoveList(OptionList, can_focus=False):
         super().__init__(id=id)
         self._numbers: list[int] = []
 
-    def show(self, moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> None:
-        """List moves, with the colours of their risks or without."""
+    def show(self, moves: Sequence[ReviewedMove], lines: Sequence[Content]) -> None:
+        """List moves, each by its line."""
         self._numbers = [move.number for move in moves]
-        self.set_options([Option(line) for line in move_lines(moves, is_colourful=is_colourful)])
+        self.set_options([Option(line) for line in lines])
 
     def light(self, number: int) -> None:
         """Light up a move, or none where it isn't listed."""

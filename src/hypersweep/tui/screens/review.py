@@ -28,7 +28,7 @@ from hypersweep.solve import Budget
 from hypersweep.tui.board.chances import ChanceBoard, chance_style
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.parts.moves import MoveList
+from hypersweep.tui.parts.moves import MoveList, move_lines, slow_lines, slowest
 from hypersweep.tui.parts.note import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.report import ReportScreen
@@ -109,6 +109,8 @@ class ReviewScreen(HostedScreen):
         # The guesses, and those among all moves that gave something away.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
+        # Of a game without guesses the moves that took longest are listed instead.
+        self._slow: list[int] = []
         self._is_moved = False
         # Where there is room for the board or the list, but not for both.
         self._is_narrow = False
@@ -181,9 +183,13 @@ class ReviewScreen(HostedScreen):
         self._guesses = [move.number for move in found.guesses]
         self._mistakes = [move.number for move in found.moves if move.given_away > 0]
         moves = self.query_one(MoveList)
-        moves.show(found.guesses, is_colourful=self.board.colours.is_colourful)
-        if not self._guesses:
-            moves.border_subtitle = "there was nothing to guess"
+        if self._guesses:
+            moves.show(found.guesses, move_lines(found.guesses, is_colourful=self.board.colours.is_colourful))
+        else:
+            slow = slowest(found.moves)
+            moves.border_title = "Nothing to guess; slowest moves" if slow else "There was nothing to guess"
+            moves.show([move for _, move in slow], slow_lines(slow))
+            self._slow = sorted(move.number for _, move in slow)
         if not self._is_moved:
             worst = found.lessons[0].move.number if found.lessons else self._player.number
             self._player.go(worst)
@@ -363,7 +369,10 @@ class ReviewScreen(HostedScreen):
 
     def action_guess(self, step: int) -> None:
         """Go to the next guess or the one before."""
-        self._seek(self._guesses, step, "guess")
+        if self._slow:
+            self._seek(self._slow, step, "slow move")
+        else:
+            self._seek(self._guesses, step, "guess")
 
     def action_mistake(self, step: int) -> None:
         """Go to the next move that gave something away, or the one before."""
