@@ -1,42 +1,39 @@
-"""What the buttons of a mouse do on a board: one table, with which the terminal's board and the page's are tested."""
+"""Sequences of mouse buttons and the moves they make: one table that tests the terminal and the page."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-HERE, THERE, NOWHERE = "here", "there", ""
-LEFT, MIDDLE, RIGHT = "left", "middle", "right"
 
-
-class Sequence(NamedTuple):
-    """Buttons pressed (+) and released (-) over cells, and the move that comes of it.
+class ButtonSequence(NamedTuple):
+    """Buttons pressed (+) and released (-) over cells, and the resulting move.
 
     Attributes:
-        name: for people.
-        steps: a button, whether it goes down, and the cell under the mouse.
-        covered: the move where the cell is covered; none if nothing happens.
-        number: the move where the cell is an open number.
-        quiet: the move on an open number where a left click doesn't chord.
+        name: shown when a test fails.
+        steps: a button, whether it is pressed, and the cell under the mouse: "here", "there", or "" for none.
+        covered: the move if the cell is covered; "" if nothing happens.
+        number: the move if the cell is an open number.
+        without_left_chord: the move on an open number if a left click doesn't chord.
     """
 
     name: str
     steps: list[tuple[str, bool, str]]
     covered: str
     number: str
-    quiet: str
+    without_left_chord: str
 
 
 def _steps(text: str) -> list[tuple[str, bool, str]]:
-    """Read steps such as "+left -left@there": over the cell called here, where no other one is named."""
+    """Parse steps such as "+left -left@there"; a step without @ is over the cell "here"."""
     found = []
     for word in text.split():
         button, _, place = word[1:].partition("@")
-        found.append((button, word[0] == "+", {"": HERE, "nowhere": NOWHERE}.get(place, place)))
+        found.append((button, word[0] == "+", {"": "here", "nowhere": ""}.get(place, place)))
     return found
 
 
 SEQUENCES = [
-    Sequence(name, _steps(text), *moves)
+    ButtonSequence(name, _steps(text), *moves)
     for name, text, *moves in (
         ("left", "+left -left", "open", "chord", ""),
         ("right", "+right -right", "flag", "flag", "flag"),
@@ -45,7 +42,7 @@ SEQUENCES = [
         ("left dragged off the board", "+left -left@nowhere", "", "", ""),
         ("right dragged off", "+right -right@there", "", "", ""),
         ("middle dragged off", "+middle -middle@there", "", "", ""),
-        # Both buttons: the first that is released chords, the other one does nothing more.
+        # Both buttons: the first release chords, the second does nothing.
         ("left, right; left first", "+left +right -left -right", "chord", "chord", "chord"),
         ("left, right; right first", "+left +right -right -left", "chord", "chord", "chord"),
         ("right, left; left first", "+right +left -left -right", "chord", "chord", "chord"),
@@ -54,7 +51,7 @@ SEQUENCES = [
         ("both, pressed on two cells", "+left@there +right -left -right", "chord", "chord", "chord"),
         ("middle beside right", "+middle +right -right -middle", "chord", "chord", "chord"),
         ("left beside middle", "+middle +left -left -middle", "chord", "chord", "chord"),
-        # A release that got lost, outside the window, leaves nothing behind.
+        # A lost release, for example outside the window, leaves nothing behind.
         ("left pressed twice", "+left@there +left -left", "open", "chord", ""),
         ("a release alone", "-left -right -middle", "", "", ""),
     )

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterator, Sequence")
 
-__all__ = ["CompilerError", "compile_library", "find_archiver", "find_compiler", "finished_files", "native_folder"]
+__all__ = [
+    "CompilerError",
+    "compile_library",
+    "find_archiver",
+    "find_compiler",
+    "finished_files",
+    "named_command",
+    "native_folder",
+]
 
 _COMPILERS = ("c++", "g++", "clang++")
 # Exceptions and type information are never used; without them nothing of the C++ library is needed.
@@ -38,7 +46,7 @@ def find_compiler() -> list[str]:
     Raises:
         CompilerError: there is none; the message says what to install.
     """
-    named = _named("CXX")
+    named = named_command("CXX")
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
@@ -55,7 +63,7 @@ def find_archiver() -> list[str]:
     Raises:
         CompilerError: there is none; the message says what to install.
     """
-    command = _named("AR") or ["ar"]
+    command = named_command("AR") or ["ar"]
     if shutil.which(command[0]):
         return command
     raise CompilerError(
@@ -156,7 +164,12 @@ def native_folder(needed: Sequence[str]) -> Path:
     raise CompilerError(f"expected the kernels' sources in {shorten(str(package / 'native'), 200)}, got no such files")
 
 
-def _named(variable: str) -> list[str]:
+def named_command(variable: str) -> list[str]:
+    """Return the command in an environment variable, such as CXX; empty if it isn't set.
+
+    Raises:
+        CompilerError: its quotes don't match.
+    """
     words = os.environ.get(variable, "")
     try:
         return shlex.split(words)

@@ -305,4 +305,4 @@ class MissingExtraError(HypersweepError, ImportError):
 
 
 class UncheckableError(HypersweepError):
-    """A student's program can't be checked: it doesn't compile or start; the message has the compiler's words."""
+    """A student's program, or a teacher's test, can't be checked: it doesn't compile or start; the message says why."""

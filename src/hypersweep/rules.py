@@ -87,8 +87,8 @@ class Rules(Value):
         flag_protects_click: an open on a flagged cell does nothing.
         flag_protects_cascade: a cascade leaves flagged cells covered.
         flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
-        flag_toggles: a flag on a flagged cell takes the flag away; otherwise it does nothing. Flags that stay can't
-            protect from clicks.
+        flag_toggles: flagging a flagged cell removes its flag. If False, the flag stays, and a left click on an open
+            cell doesn't chord; this needs ``flag_protects_click=False``.
         chord: an open number with as many flags around it as it says opens the rest of its neighbours.
         guess: "allowed" leaves the mines to chance. "never" lays them so that no guess is needed after the first open.
             "punished" lays them as late as it can: a guess that isn't needed hits a mine wherever that is possible, and

@@ -1,10 +1,10 @@
-"""The pointer, by the table that the page's pointer and both front doors are tested with, too."""
+"""The pointer, tested with the table that also tests the page's pointer, the terminal and the page."""
 
 from __future__ import annotations
 
 import pytest
 
-from button_sequences import SEQUENCES, Sequence
+from button_sequences import SEQUENCES, ButtonSequence
 from hypersweep.controls.pointer import LEFT, MIDDLE, RIGHT, Pointer, left_chords
 from hypersweep.rules import RULES_BY_NAME, WINDOWED
 
@@ -12,7 +12,7 @@ BUTTONS = {"left": LEFT, "middle": MIDDLE, "right": RIGHT}
 CELLS = {"here": (1, 2), "there": (2, 2)}
 
 
-def play(sequence: Sequence, *, is_open: bool, chords: bool = True) -> list[str]:
+def play(sequence: ButtonSequence, *, is_open: bool, chords: bool = True) -> list[str]:
     """Return the moves on the cell called here."""
     pointer, moves = Pointer(), []
     for button, is_down, place in sequence.steps:

@@ -70,7 +70,7 @@ def test_a_zero_opens_all_around_and_passes_flags_over() -> None:
     assert game.is_flagged((1, 1))
     assert not game.is_open((1, 1))
     assert all(game.is_open(cell) for cell in game.grid.neighbours((1, 1)))
-    # A flag may stand on a zero; a left click there opens as any other.
+    # A left click opens a flagged zero too.
     assert game.open((1, 1)).opened == 1
 
 
@@ -80,7 +80,7 @@ def test_a_right_click_sets_a_flag_and_never_takes_it_away() -> None:
     before = state(game)
     assert not game.flag((0, 4))
     assert state(game) == before
-    # What was never played can't be taken back: one undo takes the flag away.
+    # The second flag wasn't a move: a single undo removes the flag.
     assert game.undo().flagged == -1
     assert not game.undo()
 
@@ -148,7 +148,8 @@ def test_a_multi_click_wins() -> None:
     assert game.chord((0, 1)).outcome is Outcome.WON
 
 
-# The post's algorithms as they stand, on arrays of its own; the rules win where both speak (one wrong flag loses).
+# The post's algorithms, written independently of the package. Where its rules and algorithms contradict each other, the
+# rules count: one wrong flag loses.
 
 
 class Post:

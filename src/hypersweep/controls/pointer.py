@@ -1,4 +1,4 @@
-"""What the buttons of a mouse do to cells."""
+"""Mouse buttons over a board. ``web/static/input/pointer.js`` is the page's copy; one table tests both."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
-    """Return whether the left button alone chords on an open number: the player's setting, but never where flags stay.
+    """Return whether the left button alone is a chord on an open number: the player's setting, unless flags stay.
 
-    Flags stay in the windowed game, where a left click on an open cell does nothing.
+    Rules whose flags stay are the windowed game, where a left click on an open cell does nothing. Rules without chords
+    aren't looked at: the move itself is refused there.
 
     >>> from hypersweep.rules import CLASSIC, WINDOWED
     >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
@@ -59,7 +60,7 @@ class Pointer:
             left_chords: whether the left button alone chords on an open cell.
         """
         if button in self.held:
-            # Its release got lost.
+            # Its release was lost, for example outside the window.
             self.clear()
         if button not in (LEFT, MIDDLE, RIGHT):
             return
@@ -69,8 +70,10 @@ class Pointer:
             # Beside the middle button, the right one changes nothing.
             if is_first:
                 self._begin(cell, "flag")
-        elif button == LEFT and is_first:
-            self._begin(cell, "open" if not is_open else "chord" if left_chords else "")
+        elif button == LEFT and is_first and not is_open:
+            self._begin(cell, "open")
+        elif button == LEFT and is_first and not left_chords:
+            self._begin(cell, "")
         else:
             self._begin(cell, "chord")
 
@@ -81,7 +84,7 @@ class Pointer:
         """Release a button.
 
         Args:
-            button: which.
+            button: ``LEFT``, ``MIDDLE`` or ``RIGHT``.
             cell: the cell under the mouse, or None if there is none.
 
         Returns:

@@ -5,9 +5,9 @@ may carry further keys, which are left alone. Nothing else is kept between calls
 or stored at will. What a dig does is decided by the kernel of ``hypersweep.game``: the lists become a board of its
 kind, and what is opened there is written back.
 
-The terms of the lab differ in their words: ``all_visible`` or ``xray`` shows everything, and what can be seen is under
-"visible", "mask" or "hidden". Every function takes them all. ``term`` returns the lab of one term, with the names that
-its test.py calls.
+The terms of the lab use different names: ``all_visible`` or ``xray`` shows everything, and the key of the visible cells
+is "visible", "mask" or "hidden". Every function accepts all of them. ``term`` returns the lab of one term, with the
+names that its test.py calls.
 
 What every function refuses, leaving the dictionary as it was:
 
@@ -54,7 +54,7 @@ __all__ = [
     "term",
 ]
 
-# What the terms call the lists of what can be seen; in "hidden", True stands for a cell that can't.
+# Keys of the visible cells in the terms; in "hidden", True is a cell that isn't visible.
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
 # Boards up to this size are dug in without a look at the machine's memory.
 _SMALL = 1 << 24
@@ -263,9 +263,9 @@ def dump(game: dict[str, Any]) -> None:
 
 
 class HyperMinesGame:
-    """A game of any number of dimensions as the terms of 2017 and 2018 have it: an object instead of a dictionary.
+    """A game of any number of dimensions for the terms of 2017 and 2018: an object instead of a dictionary.
 
-    Its attributes are the four keys, ``dimensions``, ``board``, ``mask`` and ``state``; they may be set at will.
+    Its attributes are the four keys, ``dimensions``, ``board``, ``mask`` and ``state``; all can be assigned.
 
     >>> game = HyperMinesGame([2, 4, 2], [[0, 0, 1], [1, 0, 0], [1, 1, 1]])
     >>> game.dig([0, 3, 0])
@@ -324,7 +324,7 @@ def _dump_2017(game: dict[str, Any]) -> None:
     print(f"dimensions: {game['dimensions']}\nboard: {board}\nmask:  {mask}\nstate: {game['state']}")
 
 
-# The terms whose words are known, each with the key of what can be seen.
+# The known terms, each with its key of the visible cells.
 _TERM_KEYS = {
     "2017": "mask",
     "2018": "mask",
@@ -338,7 +338,7 @@ TERMS = tuple(_TERM_KEYS)
 
 
 def term(name: str) -> ModuleType:
-    """Return the lab of one term, with the names and keys that its test.py uses: a module to be called ``lab``.
+    """Return the lab of one term as a module, with the names and keys that its test.py uses.
 
     In a test.py, ``import lab`` becomes ``from hypersweep.courses.hypermines import term; lab = term("2020")``.
 
@@ -389,7 +389,7 @@ def term(name: str) -> ModuleType:
 
 
 def _functions(key: str) -> dict[str, Any]:
-    # No copy of any rule: the other functions find the key in the dictionary.
+    # Only new games need the key: the other functions find it in the dictionary.
     def new_game_2d(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Start a game of two dimensions."""
         return _new_game((num_rows, num_cols), bombs, key)
@@ -414,7 +414,7 @@ def _functions(key: str) -> dict[str, Any]:
 
 def _functions_2017() -> dict[str, Any]:
     def new_game(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
-        """Start a game of two dimensions; those terms write its dimensions as a list."""
+        """Start a game of two dimensions, whose dimensions are a list in these terms."""
         return _new_game([num_rows, num_cols], bombs, "mask")
 
     return {

@@ -147,7 +147,9 @@ def _player(
 
     def play(index: int) -> tuple[int, int, int]:
         # What the rules say of flags and chords doesn't matter: there are none.
-        board = make_board(sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True)
+        board = make_board(
+            sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
+        )
         board.open(first)
         if follow is not None:
             follow(deal.first_index)

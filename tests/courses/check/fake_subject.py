@@ -1,4 +1,4 @@
-"""A program under test that is no program: games are lists of numbers."""
+"""A stand-in for a program under test, whose games are lists of numbers."""
 
 from __future__ import annotations
 

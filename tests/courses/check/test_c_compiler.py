@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.courses.check.c_compiler import compile_c, find_c_compiler, sanitizer_report
+from hypersweep.courses.check.c_compiler import can_run_with, compile_c, find_c_compiler, sanitizer_report
 from hypersweep.errors import UncheckableError
 
 
@@ -21,6 +21,17 @@ def test_without_a_compiler_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UncheckableError, match="apt install gcc"):
         find_c_compiler()
+
+
+def test_a_command_with_a_quote_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "'cc -g")
+    with pytest.raises(UncheckableError, match="expected a command in CC"):
+        find_c_compiler()
+
+
+def test_a_sanitizer_that_is_missing_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "false")
+    assert not can_run_with(["-fsanitize=address"], tmp_path)
 
 
 def test_the_report_begins_with_the_sanitizer() -> None:

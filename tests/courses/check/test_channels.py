@@ -139,9 +139,7 @@ def test_other_faults(tmp_path: Path) -> None:
     source = PIPE_C.replace("if (receiver) close(receiver->end);", "")
     with closing(Channels(written(tmp_path, source, PIPE_H))) as subject:
         left = subject.play(ChannelGame("alone", 8))
-        crash = subject.play(ChannelGame("alone", 8, 1, 1))
     assert left is not None
-    assert crash is not None
     assert left.what == "channel_destroy left descriptors open"
 
 

@@ -1,4 +1,4 @@
-"""Programs for COMP2017: right ones that are written differently, and ones with bugs of our own invention."""
+"""Programs for COMP2017: right ones that are written differently, and ones with invented bugs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs for ESP Minesweeper: a right one of our own, and the same with bugs of our own invention."""
+"""Programs for ESP Minesweeper: a right one, and the same with invented bugs."""
 
 from __future__ import annotations
 
@@ -130,10 +130,10 @@ BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
     ),
     "the last argument doesn't count": (("height = large;", "if (height == 9) height = large;"), "Command Line", 0),
     "status 1 for all errors": (("    exit(status);", "    exit(1);"), "Error Messages", 0),
-    "no check of the magic number": ((' || memcmp(head, "ESP", 4) != 0', ""), "", 3),
+    "no check of the magic number": ((' || memcmp(head, "ESP", 4) != 0', ""), "Error Messages", 3),
     "crash on the last row": (
         ("if (which == 2) at(r, c)->flag ^= 1;", "if (which == 2) at(r + 1, c)->flag ^= 1;"),
-        "",
+        "Commands, flag",
         2,
     ),
 }

@@ -40,12 +40,12 @@ def run(
     return [decode_answer(json.loads(line)) for line in answers.getvalue().splitlines()]
 
 
-NEW = {"name": "new_game_nd", "args": [{"tuple": [1, 3]}, [[0, 2]]], "on": None}
-DIG = {"name": "dig_nd", "args": [{"tuple": [0, 0]}], "on": "game"}
+NEW = {"name": "new_game_nd", "args": [{"tuple": [1, 3]}, [[0, 2]]], "is_new": True}
+DIG = {"name": "dig_nd", "args": [{"tuple": [0, 0]}], "is_new": False}
 
 
 def test_steps_share_a_dictionary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dump = {"name": "dump", "args": [], "on": "game"}
+    dump = {"name": "dump", "args": [], "is_new": False}
     by_hand = {"game": encode({"state": "over"})}
     new, dug, dumped, hand = run(tmp_path, [NEW, DIG, dump, by_hand], monkeypatch)
     assert new["game"]["board"] == [[0, 1, "."]]

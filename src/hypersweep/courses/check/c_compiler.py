@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 import shutil
 import subprocess
 
+from hypersweep.compiler import CompilerError, named_command
 from hypersweep.errors import UncheckableError
 from hypersweep.lazy import defer
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Sequence", "from pathlib import Path")
 
-__all__ = ["SANITIZED", "compile_c", "find_c_compiler", "sanitizer_report"]
+__all__ = ["SANITIZED", "can_run_with", "compile_c", "find_c_compiler", "sanitizer_report"]
 
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
 """Options for a build whose first invalid access or undefined operation ends it with a report."""
@@ -31,12 +30,15 @@ _REPORT_LINES = 8
 
 
 def find_c_compiler() -> list[str]:
-    """Return the command of a C compiler: the words of the environment variable CC, or cc, gcc or clang.
+    """Return the command of a C compiler: that in the environment variable CC, or cc, gcc or clang.
 
     Raises:
         UncheckableError: there is none; the message says what to install.
     """
-    named = shlex.split(os.environ.get("CC", ""))
+    try:
+        named = named_command("CC")
+    except CompilerError as error:
+        raise UncheckableError(str(error)) from None
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
@@ -53,7 +55,7 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
         folder: where the compiler runs; messages name files relative to it.
 
     Raises:
-        UncheckableError: the compiler reports an error; the message has its words.
+        UncheckableError: the compiler reports an error; the message contains the compiler's output.
     """
     command = [*find_c_compiler(), *map(str, words), "-o", str(output)]
     try:
@@ -72,6 +74,17 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
     if done.returncode:
         said = (done.stderr or done.stdout).replace(f"{folder}/", "").strip()
         raise UncheckableError(f"it doesn't compile:\n{said}")
+
+
+def can_run_with(options: Sequence[str], folder: Path) -> bool:
+    """Return whether programs built with some options run: where addresses are randomized widely, sanitizers don't."""
+    source, program = folder / "empty.c", folder / "empty"
+    source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    try:
+        compile_c([source, *options], program, folder=folder)
+    except UncheckableError:
+        return False
+    return subprocess.run([program], capture_output=True, check=False).returncode == 0
 
 
 def sanitizer_report(text: str) -> str:

@@ -1,11 +1,11 @@
 """``check channels``: messages between threads and processes, sent by a student's ``channel.c``.
 
-Each game runs in a program of its own, ``channels_driver.c`` with the student's two files, compiled plain, with the
-sanitizers of addresses and undefined behaviour, and, where the system has it and nothing is forked, with that of
-threads. A call that doesn't return is a difference like others.
+Each game runs in its own process: ``channels_driver.c`` linked with the student's two files. There are up to three
+builds: plain, with ASan and UBSan, and with TSan where the system has it and nothing is forked. A call that doesn't
+return is a difference like any other.
 
-What counts only with ``--strict``, since the task doesn't settle it: messages of no bytes, a thread that sends more
-than a few messages before it takes any, and functions that print.
+The task leaves open, so these count only with ``--strict``: messages of no bytes, a thread that sends more than
+``ROOM_MESSAGES`` messages or ``ROOM`` bytes before it receives any, and functions that print.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from hypersweep.courses.check.c_compiler import SANITIZED, compile_c, sanitizer_report
+from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
 from hypersweep.courses.check.difference import Difference
-from hypersweep.courses.check.limits import end_group, signal_text, start_limited
+from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.errors import UncheckableError
 from hypersweep.lazy import defer
 
@@ -52,14 +52,14 @@ examples:
 """
 
 DRIVER = Path(__file__).with_name("channels_driver.c")
-# Seconds for a game; fewer for an open point, and once a program is known to hang. A driver that can't end itself is
-# ended after some more.
+# Seconds for a game, for a game on an open point or after a first hang, and the grace period after which a driver that
+# doesn't end by itself is killed; then the processor time.
 SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
-# The task's own options aren't published: nothing that a C11 program may do is refused.
+# The task's own compiler options aren't published, so warnings are off and any C11 program compiles.
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
 BUILDS = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
-# What any way of passing messages has room for, in bytes and in messages.
+# Bytes and messages that every implementation can hold before channel_send has to wait.
 ROOM, ROOM_MESSAGES = 4096, 16
 MOST_BYTES = 1 << 21
 SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000)
@@ -84,7 +84,6 @@ CLAUSES = {
 KINDS = {
     "torn": ("torn", "gave a message that nothing sent"),
     "empty": ("torn", "left the data as it was"),
-    "strange": ("torn", "gave a message that nothing sent"),
     "outside": ("outside", "wrote outside the data"),
     "order": ("order", "gave a message before an earlier one of its sender"),
     "twice": ("order", "gave a message twice"),
@@ -115,8 +114,8 @@ class ChannelGame:
     build: str = "plain"
 
     @property
-    def is_open(self) -> str:
-        """The clause that the task leaves open and the game depends on, or an empty string."""
+    def open_point(self) -> str:
+        """Key of the clause that the task leaves open here; empty where everything is settled."""
         if self.size == 0:
             return "empty messages"
         messages = self.senders * self.count
@@ -149,7 +148,7 @@ class Channels:
     Attributes:
         name: the file, as the user named it.
         suffix: ending of the names of files with a test.
-        edges: games on purpose.
+        edges: edge cases.
 
     Raises:
         UncheckableError: it doesn't compile, or has no header.
@@ -157,15 +156,14 @@ class Channels:
 
     def __init__(self, program: str | Path, header: str | Path | None = None, *, seconds: int = SECONDS) -> None:
         source = Path(program).resolve()
-        place = source.with_name("channel.h") if header is None else Path(header).resolve()
+        self._header = source.with_name("channel.h") if header is None else Path(header).resolve()
         if not source.is_file():
             raise UncheckableError("expected a C file, such as channel.c, got a folder")
-        if not place.is_file():
-            raise UncheckableError(f"expected a header {place.name}, got no such file: name one with --header")
+        if not self._header.is_file():
+            raise UncheckableError(f"expected a header {self._header.name}, got no such file: name one with --header")
         self.name = str(program)
         self.suffix = ".c"
         self._seconds = seconds
-        self._header = place
         self._folder = tempfile.TemporaryDirectory(prefix="hypersweep-check-")
         self._programs: dict[str, Path] = {}
         try:
@@ -207,7 +205,7 @@ class Channels:
         return games()
 
     def play(self, game: ChannelGame) -> Difference | None:
-        """Play a game, more than once where threads or processes may take turns in another way."""
+        """Play a game: once in a single thread, otherwise three times, since schedules differ."""
         for _ in range(1 if game.mode in ("alone", "odd") else 3):
             found = self._play(game)
             if found is not None:
@@ -215,12 +213,15 @@ class Channels:
         return None
 
     def _modes(self, build: str) -> tuple[str, ...]:
-        # The sanitizer of threads doesn't follow a fork of a program with threads.
+        # ThreadSanitizer doesn't support a fork in a program with threads.
         return MODES[:3] if build == "tsan" else MODES
 
     def _compile(self, source: Path) -> None:
         folder = Path(self._folder.name)
         for build, options in BUILDS.items():
+            # The plain build has to compile; a sanitizer may be missing.
+            if options and not can_run_with(options, folder):
+                continue
             program = folder / build
             words: list[str | Path] = [
                 DRIVER,
@@ -231,32 +232,18 @@ class Channels:
                 *options,
                 "-lm",
             ]
-            try:
-                compile_c(words, program, folder=source.parent)
-            except UncheckableError:
-                if build == "plain":
-                    raise
-                continue
-            if build == "plain" or self._starts(build, options):
-                self._programs[build] = program
-
-    def _starts(self, build: str, options: Sequence[str]) -> bool:
-        # Where memory is laid out at random in too wide a space, programs with a sanitizer don't start.
-        folder = Path(self._folder.name)
-        empty, program = folder / "empty.c", folder / f"empty-{build}"
-        empty.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-        compile_c([empty, *options], program, folder=folder)
-        return subprocess.run([program], capture_output=True, check=False).returncode == 0
+            compile_c(words, program, folder=source.parent)
+            self._programs[build] = program
 
     def _play(self, game: ChannelGame) -> Difference | None:
-        seconds = min(self._seconds, SECONDS_AFTER_HANG) if game.is_open else self._seconds
+        seconds = min(self._seconds, SECONDS_AFTER_HANG) if game.open_point else self._seconds
         numbers = (game.size, game.senders, game.count, seconds)
         words: list[str | Path] = [self._programs[game.build], game.mode, *map(str, numbers)]
         process = start_limited(
             words,
             cpu_seconds=CPU_SECONDS,
-            memory=None if game.build != "plain" else 1 << 30,
-            variables={"ASAN_OPTIONS": "detect_leaks=1", "TSAN_OPTIONS": "exitcode=66"},
+            memory=MEMORY if game.build == "plain" else None,
+            variables={"ASAN_OPTIONS": "detect_leaks=1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -268,7 +255,7 @@ class Channels:
         finally:
             end_group(process)
         report = sanitizer_report(err.decode(errors="replace"))
-        # Under ptrace the search for leaks fails; the sanitizer of threads sometimes finds its addresses taken.
+        # Failures of the sanitizers themselves: LeakSanitizer under ptrace, ThreadSanitizer with its addresses taken.
         if "LeakSanitizer has encountered a fatal error" in report or "FATAL: ThreadSanitizer" in report:
             return None
         if report:
@@ -283,19 +270,17 @@ class Channels:
                 return self._hang(game, where, seconds)
             kind, what = KINDS[name]
             return _difference(game, kind, f"{where} {what}".strip())
-        if process.returncode and not report:
+        if process.returncode:
             return _difference(game, "crash", f"the program {signal_text(process.returncode)}")
-        further = [line for line in lines if line != "done"] or (
-            err.decode(errors="replace").splitlines() if not report else []
-        )
-        if further:
-            return _difference(game, "printed", f"the functions printed {further[0][:80]!r}")
+        printed = [line for line in lines if line != "done"] or err.decode(errors="replace").splitlines()
+        if printed:
+            return _difference(game, "printed", f"the functions printed {printed[0][:80]!r}")
         return None
 
     def _hang(self, game: ChannelGame, where: str, seconds: int) -> Difference:
         found = _difference(game, "hang", f"{where} didn't return within {seconds} s")
         if not found.is_open:
-            # The program is wrong; what is left is to find a smaller game.
+            # The verdict is known; a shorter limit leaves time to shrink the game.
             self._seconds = min(self._seconds, SECONDS_AFTER_HANG)
         return found
 
@@ -317,11 +302,10 @@ def _difference(game: ChannelGame, kind: str, what: str, report: str = "") -> Di
     calls.append(f"channel_get {game.senders * game.count} times, then channel_destroy")
     if report:
         calls += report.splitlines()
-    clause = game.is_open or kind
-    is_open = bool(game.is_open) or kind == "printed"
+    is_open = bool(game.open_point) or kind == "printed"
     return Difference(
         what=f"{what}{BUILD_NAMES[game.build]}",
-        clause=CLAUSES[clause],
+        clause=CLAUSES[game.open_point or kind],
         calls="\n".join(calls),
         test=_test(game),
         is_open=is_open,
@@ -342,7 +326,7 @@ _TEST = """\
 enum {{ SIZE = {size}, SENDERS = {senders}, COUNT = {count} }};
 static struct receiver receiver;
 static struct sender ends[SENDERS];
-static unsigned char sent[SENDERS][SIZE + 1], got[SIZE + 1];
+static unsigned char sent[SENDERS][SIZE + 1], got[SIZE + 32];
 
 /* All bytes of a message are the same: the number of its sender times 64, and its own number. */
 static void send_one(int who, int number) {{
@@ -355,6 +339,9 @@ static void send_one(int who, int number) {{
     for (int i = 0; i < SENDERS * COUNT; ++i) {{
         memset(got, 0xEE, sizeof got);
         channel_get(&receiver, got);
+        for (size_t place = SIZE; place < sizeof got; ++place) {{
+            if (got[place] != 0xEE) printf("message %d: channel_get wrote outside the data\\n", i), exit(1);
+        }}
         if (SIZE == 0) continue;
         const int who = got[0] / 64, number = got[0] % 64;
         for (size_t place = 0; place < SIZE; ++place) {{

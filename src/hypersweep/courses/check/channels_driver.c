@@ -1,7 +1,7 @@
 /*
- * Plays one game with the channels of a student: compiled with their channel.h, linked with their channel.c. Its words:
- * MODE SIZE SENDERS COUNT SECONDS. Prints a line, "fault KIND WHERE", for the first thing that is wrong, and ends with 3; or
- * "done" once all is well.
+ * Plays one game with the channels of a student: compiled with their channel.h, linked with their channel.c. Its
+ * arguments: MODE SIZE SENDERS COUNT SECONDS. Prints "fault KIND WHERE" for the first fault and exits with 3, or prints
+ * "done" and exits with 0.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -22,9 +22,9 @@ enum { GUARD = 32, MOST_SENDERS = 4 };
 
 static size_t size;
 static int senders, count;
-/* Time for the game; what takes longer never returns. */
+/* Limit for the game; a call that is still running then counts as a hang. */
 static unsigned seconds;
-/* The call that is under way, in the thread that receives. */
+/* The current call of the receiving thread. */
 static const char *volatile calling = "the game";
 
 static void fault(const char *kind, const char *where) {
@@ -49,7 +49,7 @@ static unsigned char *memory(size_t bytes) {
     return block;
 }
 
-/* The first byte tells the sender and the number of the message; the others follow from it. */
+/* The first byte holds the sender and the number of the message; the others are computed from it. */
 static unsigned char byte_of(int who, int number, size_t place) {
     const unsigned first = (unsigned)who << 6 | (unsigned)number;
     return (unsigned char)(place == 0 ? first : first * 31u + (unsigned)(place * 2654435761u >> 13));
@@ -66,7 +66,7 @@ static void send_all(struct sender *sender, int who) {
     for (int number = 0; number < count; ++number) send_one(sender, who, number);
 }
 
-/* Takes a message into memory between guards, and checks every byte. Returns: the first byte; 0 if there is none. */
+/* Receives a message between guard bytes and checks every byte. Returns: the first byte, or 0 for a message of no bytes. */
 static unsigned take(struct receiver *receiver) {
     unsigned char *block = memory(size + 2 * GUARD), *data = block + GUARD;
     memset(block, 0xEE, size + 2 * GUARD);
@@ -94,7 +94,7 @@ static void take_all(struct receiver *receiver, int of) {
     for (int i = 0; i < of * count; ++i) {
         const unsigned first = take(receiver), who = first >> 6, number = first & 63;
         if (size == 0) continue;
-        if ((int)who >= of || (int)number >= count) fault("strange", "channel_get");
+        if ((int)who >= of || (int)number >= count) fault("torn", "channel_get");
         if ((int)number != next[who]) fault((int)number < next[who] ? "twice" : "order", "channel_get");
         ++next[who];
     }
@@ -124,7 +124,7 @@ static void destroy(struct receiver *receiver, struct sender *ends) {
     calling = "the game";
 }
 
-/* One thread: what comes is the oldest message. With `odd`, calls without data and without ends are mixed in. */
+/* One thread: each message received is the oldest. With `odd`, calls with null pointers are mixed in. */
 static void alone(int odd) {
     const int before = descriptors();
     for (int round = 0; round < 3; ++round) {
@@ -227,19 +227,20 @@ static void child_receives(void) {
     destroy(&receiver, ends);
 }
 
-int main(int words, char **word) {
-    if (words != 6) return 5;
-    size = strtoul(word[2], NULL, 10);
-    senders = atoi(word[3]);
-    count = atoi(word[4]);
-    seconds = (unsigned)atoi(word[5]);
+int main(int argc, char **argv) {
+    if (argc != 6) return 5;
+    const char *mode = argv[1];
+    size = strtoul(argv[2], NULL, 10);
+    senders = atoi(argv[3]);
+    count = atoi(argv[4]);
+    seconds = (unsigned)atoi(argv[5]);
     signal(SIGALRM, expire);
     alarm(seconds);
-    if (strcmp(word[1], "alone") == 0) alone(0);
-    else if (strcmp(word[1], "odd") == 0) alone(1);
-    else if (strcmp(word[1], "threads") == 0) threads();
-    else if (strcmp(word[1], "processes") == 0) processes();
-    else if (strcmp(word[1], "child") == 0) child_receives();
+    if (strcmp(mode, "alone") == 0) alone(0);
+    else if (strcmp(mode, "odd") == 0) alone(1);
+    else if (strcmp(mode, "threads") == 0) threads();
+    else if (strcmp(mode, "processes") == 0) processes();
+    else if (strcmp(mode, "child") == 0) child_receives();
     else return 5;
     puts("done");
     return 0;

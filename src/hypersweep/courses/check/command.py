@@ -1,7 +1,7 @@
-"""``hypersweep check``: whether programs do what the specification of their course says.
+"""``hypersweep check``: check students' programs against the specification of their course.
 
-The exit status is 0 if all are right, 1 if one is wrong, 2 if one can't be checked or for words that can't be used, 130
-after Ctrl-C, and 74 where the output can't be written.
+The exit status is 0 if all programs are right, 1 if one is wrong, 2 if one can't be checked or the command line is
+invalid, 74 if the output can't be written, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each a module beside this one, and what each is in a line.
+"""The courses, each a module in this package, with a line of help.
 
 A module has ``EXAMPLES``, the end of its help; ``add_arguments(parser)``, which adds its options; and
 ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
@@ -57,16 +57,17 @@ commands:
 
 'hypersweep check COMMAND --help' says more about each.
 
-Each program plays games on purpose (one cell, no mine, all mines, cells out of
-bounds, odd commands) and random ones by seed. Every answer is compared with the
-reference of the course. A game that goes wrong is shrunk to the smallest one,
-and shown with what the specification says and a test to paste.
+Each program is played with edge cases (one cell, no mine, all mines, cells out
+of bounds, odd commands), then with random games that follow from the seed. Every
+answer is compared with the reference of the course. A game with a difference is
+shrunk to the smallest one, and shown with the clause of the specification and a
+test to paste.
 
-Differences on points that the specification leaves open are listed apart. They
-make a program wrong with --strict only.
+Differences on points that the specification leaves open are listed separately,
+and make a program wrong only with --strict.
 
-This is no sandbox: a program under test runs with limits of time and memory, in
-a process of its own, and with all that you may do. Check programs that you don't
+This is no sandbox: a program under test runs in its own process with limits of
+time and memory, but with all your permissions. Check programs that you don't
 trust in a container or as another user.
 
 The exit status is 0 if all programs are right, 1 if one is wrong, 2 if one can't
@@ -78,11 +79,11 @@ examples:
   hypersweep check esp ./esp-minesweeper
   hypersweep check hypermines --term 2020 lab.py
 
-With --mutants the tests of a course are checked instead of a program: they run
-once with a right program, and once with each of about twenty wrong ones, which
-they should catch. {{}} in their command stands for the path of the program, which
-the environment variable HYPERSWEEP_PROGRAM has as well. The exit status is 0 if
-all are caught, 1 if not, 2 if the tests fail with the right program.
+With --mutants your own tests are checked instead of a program: they run once
+with a right program, and once with each of about twenty wrong ones, which they
+should catch. The path of the program replaces {{}} in the command, and is in the
+environment variable HYPERSWEEP_PROGRAM. The exit status is 0 if all wrong
+programs are caught, 1 if not, 2 if the tests fail with the right program.
 
   hypersweep check --mutants hypermines -- pytest test.py
   hypersweep check --mutants esp -- ./run-tests {{}}
@@ -90,11 +91,11 @@ all are caught, 1 if not, 2 if the tests fail with the right program.
 
 
 def command_parser() -> CommandParser:
-    """The parser of the command's words."""
+    """Return the argument parser, with a parser for each course below it."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
-    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="try tests on wrong programs")
+    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on wrong programs")
     parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
-    parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: keep those that aren't caught")
+    parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: save the programs not caught")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     for name, about in COURSES.items():
         parser.below[name] = (about, _parser(name))
@@ -106,34 +107,34 @@ def _parser(name: str) -> CommandParser:
     about = COURSES[name]
     parser = CommandParser(f"{_NAME} {name}", f"{about[0].upper()}{about[1:]}.", course.EXAMPLES)
     add = parser.add_argument
-    add("programs", nargs="*", metavar="PROGRAM", files="*", help="the programs, each checked by itself")
+    add("programs", nargs="*", metavar="PROGRAM", files="*", help="the programs to check")
     course.add_arguments(parser)
     add("--seed", metavar="N", default="0", help="seed of the random games (default: 0)")
     add("--games", metavar="N", default="500", help="number of random games (default: 500)")
-    add("--seconds", metavar="S", default="60", help="most seconds for a program (default: 60)")
-    add("--strict", action="store_true", help="count differences on open points as well")
+    add("--seconds", metavar="S", default="60", help="time limit for each program, in seconds (default: 60)")
+    add("--strict", action="store_true", help="count differences on open points too")
     add("--json", action="store_true", help="print a JSON object for each program, on a line")
-    add("--junit", metavar="FILE", files="*.xml", help="write a report for JUnit's readers as well")
-    add("--keep", metavar="DIR", files=FOLDERS, help="write the test of each difference into a folder")
+    add("--junit", metavar="FILE", files="*.xml", help="also write a JUnit XML report")
+    add("--keep", metavar="DIR", files=FOLDERS, help="write a test for each difference into this folder")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit status of one run.
+    """Run the command. Returns: the exit status.
 
     Args:
-        argv: the words after ``hypersweep check``.
+        argv: the arguments after ``hypersweep check``.
 
     >>> main(["--nothing"])
     2
     """
     if argv and not argv[0].startswith("-"):
         return run_command(f"{_NAME} {argv[0]}" if argv[0] in COURSES else _NAME, argv, _check)
-    return run_command(_NAME, argv, _begin)
+    return run_command(_NAME, argv, _run_without_course)
 
 
-def _begin(argv: Sequence[str], output: Output) -> int:
+def _run_without_course(argv: Sequence[str], output: Output) -> int:
     parser = command_parser()
     end = list(argv).index("--") if "--" in argv else len(argv)
     options = parser.read(argv[:end])
@@ -149,7 +150,7 @@ def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> in
 
     course = chosen_name(options.mutants, "one of", list(COURSES))
     if not command:
-        raise ParameterError("expected the command of the tests behind --, got none")
+        raise ParameterError("expected the command of your tests after --, got none")
     try:
         report = try_tests(course, command, Path(options.keep) if options.keep else None)
     except OSError as error:
@@ -167,7 +168,8 @@ def _check(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     if not options.programs:
         raise ParameterError("expected a program to check, got none")
-    games, seed = (whole_number(getattr(options, word), f"--{word}", least=0) for word in ("games", "seed"))
+    games = whole_number(options.games, "--games", least=0)
+    seed = whole_number(options.seed, "--seed", least=0)
     seconds = seconds_number(options.seconds, "--seconds")
     reports = []
     for program in options.programs:

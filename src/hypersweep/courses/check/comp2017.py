@@ -1,8 +1,8 @@
-"""Check a ``minesweeper.c`` of COMP2017: every cell after ``init_game`` and after every ``select_cell``.
+"""Check a ``minesweeper.c`` of COMP2017: compare every cell after ``init_game`` and after every ``select_cell``.
 
 The program is compiled with the course's options and, again, with the sanitizers. Both builds play each game, one in
-memory filled with the byte 0xAB, and are compared with ``hypersweep.courses.comp2017``. Cells, and the cells in
-``adjacent``, may stand in any order; a hint counts where the cell is selected.
+memory filled with the byte 0xAB, and are compared with ``hypersweep.courses.comp2017``. The order of cells in the array
+and in ``adjacent`` is free; a hint is compared only once its cell is selected.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ import tempfile
 from array import array
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
-from hypersweep.courses.check.c_compiler import SANITIZED, compile_c, sanitizer_report
+from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM
 from hypersweep.courses.comp2017.game import Cell, init_game, select_cell
 from hypersweep.errors import UncheckableError
+from hypersweep.grid import Grid
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -86,14 +88,14 @@ _PARAMS = f"""\
 #endif
 """
 
-# Most cells of a random board, and its longest side by the number of dimensions.
+# Maximum number of cells of a random board, and its maximum side by the number of dimensions.
 _MOST_CELLS = 256
 _LONGEST = {1: 40, 2: 12, 3: 6, 4: 4, 5: 3}
-# Most cells of a board on which all safe cells may be selected one after another.
+# Maximum number of cells of a board whose safe cells may all be selected in one game.
 _MOST_FINISHED = 100
 
-# A process that has answered nothing for so many seconds is ended; the driver ends a game long before.
-_PATIENCE = 40
+# Seconds without an answer after which the driver is killed; the driver itself ends a game after 20.
+_ANSWER_SECONDS = 40
 
 _CLAUSES = {
     "cells": 'Initialisation: "Your function must write a struct cell for each cell in the grid to the array game", '
@@ -174,7 +176,8 @@ class Comp2017Subject:
         self._builds: list[_Build] = []
         try:
             paths = _build(self._folder, source, params)
-            self._builds = [_Build(paths[0], self._folder, 0xAB), _Build(paths[1], self._folder, 0, is_sanitized=True)]
+            self._builds = [_Build(paths[0], self._folder, 0xAB)]
+            self._builds += [_Build(path, self._folder, 0, is_sanitized=True) for path in paths[1:]]
             self.max_adjacent, self.max_dim = self._builds[0].constants()
         except BaseException:
             self.close()
@@ -188,7 +191,7 @@ class Comp2017Subject:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _has_room(self, sizes: Sequence[int]) -> bool:
-        return len(sizes) <= self.max_dim and _most_adjacent(sizes) <= self.max_adjacent
+        return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:
         """Return random games in one to five dimensions, as far as the constants have room for them."""
@@ -201,18 +204,18 @@ class Comp2017Subject:
             cells = 1
             for _ in range(dimensions):
                 most = min(_LONGEST[dimensions], _MOST_CELLS // cells)
-                while most > 1 and _most_adjacent([*sizes, most]) > self.max_adjacent:
+                while most > 1 and Grid((*sizes, most)).max_neighbours > self.max_adjacent:
                     most -= 1
                 sizes.append(draw(st.integers(1, most)))
                 cells *= sizes[-1]
             every = _all_cells(sizes)
-            # Few mines more often than many: a cascade needs room.
+            # Few mines are more likely than many, so that cascades happen.
             most_mines = cells * draw(st.integers(0, 8)) // 8
             count = draw(st.integers(0, most_mines))
             mines = draw(st.lists(st.sampled_from(every), unique=True, min_size=count, max_size=count))
             is_mined = set(mines)
             safe = [cell for cell in every if cell not in is_mined]
-            # Most selections go on with the game.
+            # Most selections are safe cells, so that games last.
             anywhere = st.one_of(st.sampled_from(every), st.tuples(*(st.integers(-2, size + 1) for size in sizes)))
             choice = st.one_of(st.sampled_from(safe or every), st.sampled_from(safe or every), anywhere)
             least = draw(st.sampled_from((0, 2, 8)))
@@ -236,10 +239,10 @@ class Comp2017Subject:
         return open_point
 
 
-def _build(folder: Path, source: Path, params: Path | None) -> tuple[Path, Path]:
-    """Compile a program as the course does, and with sanitizers. Returns: both programs, with our driver."""
+def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
+    """Compile a program as the course does, and with sanitizers if they run here. Returns: the programs."""
     try:
-        # Headers first look for others in their own folder, so params.h can only be replaced beside copies of them.
+        # A header finds params.h in its own folder first, so --params takes effect only on copies of the headers.
         for header in source.parent.glob("*.h"):
             shutil.copy(header, folder)
         shutil.copy(source, folder / "student.c")
@@ -252,15 +255,17 @@ def _build(folder: Path, source: Path, params: Path | None) -> tuple[Path, Path]
             (folder / name).write_text(text, encoding="utf-8")
     driver = Path(__file__).with_name("comp2017_driver.c")
     compile_c(["-std=c11", "-g", "-w", "-c", driver, "-I."], folder / "driver.o", folder=folder)
-    # The name in messages is the student's own.
+    # Compiler messages then show the student's file name.
     shutil.move(folder / "student.c", folder / source.name)
     beside = f"-iquote{source.parent.resolve()}"
     compile_c([*_FLAGS, beside, "-c", source.name], folder / "plain.o", folder=folder)
-    # Warnings that only the sanitizers bring about are no fault of the program.
-    compile_c(["-g", "-std=c11", "-w", *SANITIZED, beside, "-c", source.name], folder / "sanitized.o", folder=folder)
     compile_c(["driver.o", "plain.o", "-lm"], folder / "plain", folder=folder)
+    if not can_run_with(SANITIZED, folder):
+        return [folder / "plain"]
+    # -w: the sanitizers cause warnings of their own, which must not fail the program.
+    compile_c(["-g", "-std=c11", "-w", *SANITIZED, beside, "-c", source.name], folder / "sanitized.o", folder=folder)
     compile_c(["driver.o", "sanitized.o", *SANITIZED, "-lm"], folder / "sanitized", folder=folder)
-    return folder / "plain", folder / "sanitized"
+    return [folder / "plain", folder / "sanitized"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +371,7 @@ class _Build:
         self._constants = first, second
 
     def _read(self, count: int) -> array[int]:
-        """Read so many numbers.
+        """Read ``count`` numbers from the driver.
 
         Raises:
             OSError: they don't come.
@@ -375,7 +380,7 @@ class _Build:
         left = count * numbers.itemsize
         pieces = []
         while left:
-            if not select.select([self._results], [], [], _PATIENCE)[0]:
+            if not select.select([self._results], [], [], _ANSWER_SECONDS)[0]:
                 raise TimeoutError
             piece = os.read(self._results, min(left, 1 << 16))
             if not piece:
@@ -398,13 +403,15 @@ class _Build:
 
 
 class _Expected:
-    """What the reference does in a game, which ends where it is won or lost.
+    """What the reference does in a game, up to the selection that wins or loses it.
 
     Attributes:
         game: the game, without the selections after its end.
         cells: the reference's cells, in its order.
         codes: what each ``select_cell`` returned.
         selected: after ``init_game`` and after each call, which cells are selected, in the reference's order.
+        places: the index of each cell by its coordinates.
+        adjacent: for each cell the indices of its adjacent cells.
         request: the game as the driver reads it.
     """
 
@@ -521,7 +528,7 @@ class _Comparison:
             what = f"{self._name(call)} returned {code}, expected {wanted}"
             test = (
                 f"int returned = {self._statement(call)};\n"
-                f"if (returned != {wanted}) fail({_text(what.partition(' returned')[0])}, returned, {wanted});"
+                f'if (returned != {wanted}) fail("{self._name(call)}", returned, {wanted});'
             )
             return self._make(call, what, kind, test, is_last_call_in_test=True)
         selected_wanted = expected.selected[call]
@@ -558,8 +565,7 @@ class _Comparison:
     ) -> Difference:
         where = f"{field} of the cell {_braces(cell.coords)}"
         test = (
-            f"int value = at({_ints(cell.coords)})->{field};\n"
-            f"if (value != {wanted}) fail({_text(where)}, value, {wanted});"
+            f'int value = at({_ints(cell.coords)})->{field};\nif (value != {wanted}) fail("{where}", value, {wanted});'
         )
         what = f"after {self._name(call)} {where} is {got}, expected {wanted}"
         return self._make(call, what, clause, test, is_open=is_open)
@@ -571,7 +577,7 @@ class _Comparison:
             f"struct cell * cell = at({_ints(cell.coords)});\n"
             "int found = 0;\n"
             f"for (int i = 0; i < cell->num_adjacent; ++i) found += cell->adjacent[i] == at({_ints(other)});\n"
-            f"if (found != 1) fail({_text('pointers to ' + _braces(other))}, found, 1);"
+            f'if (found != 1) fail("pointers to {_braces(other)}", found, 1);'
         )
         return self._make(call, what, "adjacent", test)
 
@@ -648,27 +654,12 @@ def _ints(numbers: Sequence[int]) -> str:
     return f"(int[]){_braces(numbers)}"
 
 
-def _text(words: str) -> str:
-    return f'"{words}"'
-
-
-def _most_adjacent(sizes: Sequence[int]) -> int:
-    """Return the most adjacent cells that a cell of a board has."""
-    count = 1
-    for size in sizes:
-        count *= min(size, 3)
-    return count - 1
-
-
 def _all_cells(sizes: Sequence[int]) -> list[tuple[int, ...]]:
-    cells: list[tuple[int, ...]] = [()]
-    for size in sizes:
-        cells = [(*cell, at) for cell in cells for at in range(size)]
-    return cells
+    return list(product(*map(range, sizes)))
 
 
 def _edges() -> Iterator[Comp2017Game]:
-    """Yield games on purpose, the smallest first."""
+    """Yield edge cases, the smallest boards first."""
     small: list[tuple[int, ...]] = [(1,), (2,), (1, 1), (1, 1, 1, 1, 1), (3,), (2, 2), (1, 3), (3, 1, 2)]
     large: list[tuple[int, ...]] = [(30,), (4, 5), (3, 3, 3), (3, 3, 3, 3), (3, 3, 3, 3, 3)]
     for sizes in small:

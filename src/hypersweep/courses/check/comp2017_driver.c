@@ -2,7 +2,7 @@
  * Plays games with a student's init_game and select_cell, each in a process of its own, and reports what stands in the
  * array after each call. It is linked with the student's minesweeper.c and compiled with the params.h of the test.
  *
- * Words: driver REQUESTS RESULTS FILL, two descriptors and the byte that the memory is filled with before init_game.
+ * Arguments: REQUESTS RESULTS FILL, two descriptors and the byte that the memory is filled with before init_game.
  * A request is a length and so many ints: dim, sizes, number of mines, mines, number of selections, selections.
  * An answer is four ints (signal or 0, exit status, calls that returned, length) and so many ints of data:
  *   after init_game and after the last call, for each cell: mined, selected, hint, num_adjacent, coords, the number of

@@ -33,7 +33,7 @@ class Subject(Protocol[Game]):
     Attributes:
         name: the program, as the user named it.
         suffix: ending of the names of files that hold a test, such as ".c".
-        edges: games that are played on purpose, before random ones.
+        edges: edge cases, played before random games.
     """
 
     name: str

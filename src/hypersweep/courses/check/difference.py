@@ -12,7 +12,7 @@ class Difference:
     """One way in which a program differs from the specification.
 
     Attributes:
-        what: what came and what was expected, in one line and in the course's words.
+        what: what came and what was expected, in one line.
         clause: what the specification says, and under which heading; two differences with one clause count as the same.
         calls: what was called, a line each.
         test: a test that can be pasted and run.

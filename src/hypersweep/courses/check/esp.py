@@ -1,8 +1,7 @@
 """Check an ESP Minesweeper: whole sessions, compared byte by byte with the reference, and the files that they save.
 
 A program is an executable, a C file, or a folder with a Makefile or C files. C files are compiled twice, the second
-time with the sanitizers. What the specification leaves open is tried in sessions of its own, listed in ``OPEN_POINTS``:
-nothing else in a check depends on it.
+time with the sanitizers. Only the sessions in ``OPEN_POINTS`` depend on what the specification leaves open.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from hypersweep.courses.check.c_compiler import SANITIZED, compile_c, sanitizer_report
+from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.courses.esp import main as reference_main
@@ -78,8 +77,8 @@ _NOT_STARTED = (126, 127)
 
 _FLAG = "\033[31m¶\033[0m"
 
-# Bytes of output that are looked at beyond the expected ones.
-_MOST_OUTPUT = 1 << 20
+# Maximum number of bytes read of the output and of each file.
+_MOST_BYTES = 1 << 20
 
 _CLAUSES = {
     "": "Command Line Arguments, and Example Gameplay: the welcome, the size and the number of mines, then the prompt",
@@ -112,9 +111,9 @@ class EspGame:
     Attributes:
         arguments: the words of the command line.
         lines: the lines of input, without their newlines.
-        files: what lies in the folder beforehand.
+        files: the files in the working directory at the start, by name.
         is_ended: whether the input ends with a newline and "quit"; otherwise it ends after the lines.
-        open_point: what the specification leaves open here; nothing where all is settled.
+        open_point: the clause that the specification leaves open here; empty where everything is settled.
     """
 
     arguments: tuple[str, ...] = ()
@@ -210,10 +209,12 @@ def _build(program: Path, folder: Path) -> list[Path]:
 
 
 def _compile(sources: Sequence[Path], folder: Path) -> list[Path]:
-    words = [source.resolve() for source in sources]
-    home = words[0].parent
-    compile_c([*_C_OPTIONS, *words, "-lm"], folder / "plain", folder=home)
-    compile_c([*_C_OPTIONS, "-w", *SANITIZED, *words, "-lm"], folder / "sanitized", folder=home)
+    paths = [source.resolve() for source in sources]
+    home = paths[0].parent
+    compile_c([*_C_OPTIONS, *paths, "-lm"], folder / "plain", folder=home)
+    if not can_run_with(SANITIZED, folder):
+        return [folder / "plain"]
+    compile_c([*_C_OPTIONS, "-w", *SANITIZED, *paths, "-lm"], folder / "sanitized", folder=home)
     return [folder / "plain", folder / "sanitized"]
 
 
@@ -238,7 +239,7 @@ def _make(program: Path, copy: Path) -> Path:
     if done.returncode:
         raise UncheckableError(f"make fails:\n{done.stderr.strip() or done.stdout.strip()}")
     made = [path for path in _executables(copy) if before.get(path) != path.stat().st_mtime_ns]
-    # A folder that was built before: make has nothing to do.
+    # If the folder came already built, make changes nothing.
     made = made or list(before)
     if len(made) != 1:
         names = ", ".join(str(path.relative_to(copy)) for path in made) or "none"
@@ -268,7 +269,7 @@ class _Session:
         output: what it wrote to standard output.
         status: its exit status.
         files: the folder afterwards.
-        starts: where in the output each line was read; known of the reference only.
+        starts: length of the output when each line was read; only for the reference.
         end: what is wrong with how it ended, or nothing.
         report: the report of a sanitizer, or nothing.
     """
@@ -293,12 +294,12 @@ def _files(folder: Path) -> dict[str, bytes]:
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb") as file:
-                files[path.relative_to(folder).as_posix()] = file.read(_MOST_OUTPUT)
+                files[path.relative_to(folder).as_posix()] = file.read(_MOST_BYTES)
     return files
 
 
 class _Lines:
-    """Standard input of the reference: notes how much was written when each line was read."""
+    """Standard input of the reference, which records the length of the output at each read."""
 
     def __init__(self, lines: Sequence[bytes], written: io.BytesIO) -> None:
         self.buffer = self
@@ -361,7 +362,7 @@ def _run(program: Path, game: EspGame, folder: Path, *, is_sanitized: bool) -> _
         output.seek(0)
         errors.seek(0)
         report = sanitizer_report(errors.read(1 << 16).decode("utf-8", "replace")) if is_sanitized else ""
-        return _Session(output.read(_MOST_OUTPUT), status, _files(folder), end=end, report=report)
+        return _Session(output.read(_MOST_BYTES), status, _files(folder), end=end, report=report)
 
 
 # ---------------------------------------------------------------------------------------------- comparison
@@ -409,7 +410,7 @@ class _Comparison:
         pairs = enumerate(zip(got, expected, strict=False))
         same = next((at for at, pair in pairs if pair[0] != pair[1]), min(len(got), len(expected)))
         command = bisect_right(starts, same) - 1
-        # A difference right behind a prompt is the answer's, unless the program has said too much before it read.
+        # A difference right after a prompt belongs to the answer that follows.
         begin = starts[command] if command >= 0 else 0
         end = starts[command + 1] if command + 1 < len(starts) else len(expected)
         wanted = expected[begin:end]
@@ -418,7 +419,7 @@ class _Comparison:
         if given == wanted:
             given = got[begin:]
         lines, wanted_lines = (_shown(text).split("\n") for text in (given, wanted))
-        # What has no newline at its end has one line less.
+        # Output without a final newline has one line less.
         both = zip_longest(lines, wanted_lines)
         number, pair = next((number, pair) for number, pair in enumerate(both, 1) if pair[0] != pair[1])
         if command < 0:
@@ -544,7 +545,7 @@ def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
     lines += ["{", *(f"    {each}" for each in _printf(expected.output[:ended])), "    :", "} > expected"]
     lines += [f'"$program" {shlex.join(game.arguments)} < input > got', f"status=$? expected_status={expected.status}"]
     if ended < len(expected.output):
-        # What comes after the command in question is no part of the test.
+        # Compare only up to the answer that differs.
         lines.append('head -c "$(wc -c < expected)" got > beginning && mv beginning got')
     lines.append("cat -v expected > expected.txt; cat -v got > got.txt; diff expected.txt got.txt || exit 1")
     if ended == len(expected.output):
@@ -570,25 +571,31 @@ def _saved(
     return b"ESP\0" + struct.pack("<QQ", height, width) + blocks
 
 
-def _small(*lines: str, size: str = "3 4", mines: str = "2", seed: str = "1", **settings: object) -> EspGame:
-    arguments = ("--size", *size.split(), "--mines", mines, "--seed", seed)
-    return EspGame(arguments, lines, **settings)  # type: ignore[arg-type]
+def _small(
+    *lines: str,
+    size: str = "3 4",
+    mines: str = "2",
+    seed: str = "1",
+    files: tuple[tuple[str, bytes], ...] = (),
+    is_ended: bool = True,
+) -> EspGame:
+    return EspGame(("--size", *size.split(), "--mines", mines, "--seed", seed), lines, files, is_ended)
 
 
 def _edges() -> Iterator[EspGame]:
-    """Yield sessions on purpose, in which all is settled."""
+    """Yield edge cases in which everything is settled."""
     yield EspGame((), ("start 5 5",))
     yield EspGame(("--seed", "0"), ("start 0 0",))
     yield EspGame(("--seed", "2147483647", "--mines", "80"), ("start 8 8",))
     for size, mines, line in (("1 2", "1", "start 0 1"), ("2 1", "1", "start 0 0"), ("3 3", "8", "start 1 1")):
         yield _small(line, size=size, mines=mines)
     yield _small("start 2 3", "open 2 3", "open 0 0", "open 0 3", "open 2 0", "open 1 1", "open 0 1", mines="1")
-    # A row that is longer than a block of the file, and a board whose blocks run over the ends of rows.
+    # A row longer than a block of the file, and blocks that span two rows.
     yield _small("start 0 0", "flag 0 9", "save game", "flag 0 9", "load game", size="1 11")
     yield _small("start 0 0", "flag 2 2", "save game", "flag 2 2", "load game", "dump", size="3 3")
     yield _small("start 0 0", "start 0 0", "start 2 3", "dump")
     yield _small("start 0 0", "flag 0 0", "save game", "flag 1 1", "flag 1 1", "flag 1 1", "save other")
-    # What isn't there, what is none, and the numbers of the other dimension.
+    # Unknown commands, wrong numbers of arguments, words for numbers, and coordinates off the board.
     yield _small("foo", "start 0", "start 1 2 3", "start a 0", "start 3 0", "start 0 4", "start -1 0", "start 0 3")
     yield _small(
         "start 0 3", "open 3 0", "open 0 4", "open 0 -1", "open 0", "open 0 0 0", "open 0 b", "dump 1", "quit 1"
@@ -702,7 +709,7 @@ OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
         _small("load game", "start 0 0", "dump", files=(("game", _GOOD),)),
     ),
 }
-"""What the specification leaves open, and sessions that try it."""
+"""Points that the specification leaves open, each with sessions that depend on it."""
 
 
 def _open_edges() -> Iterator[EspGame]:
@@ -716,7 +723,7 @@ def _games() -> SearchStrategy[EspGame]:
 
     @st.composite
     def games(draw: st.DrawFn) -> EspGame:
-        # A side in four is a long one.
+        # One side in four is long, to overrun buffers of a fixed size.
         side = st.one_of(st.integers(2, 7), st.integers(2, 7), st.integers(2, 7), st.integers(8, 24))
         height, width = draw(st.just(1) | side), draw(side)
         mines = draw(st.integers(1, max(1, height * width * draw(st.integers(0, 4)) // 8)))

@@ -1,12 +1,11 @@
 """``check hypermines``: random boards of one to five dimensions, played with a student's ``lab.py`` and with ours.
 
-Every function of the term that the file has is called: return values, the dictionary after each dig, the renders and
-what ``dump`` prints are compared. Boards differ in what the lab's text leaves free to the caller: dimensions and mines
-as tuples or lists, dictionaries written by hand with four keys, digs on visible cells and after the end.
+Every function of the term that the file has is called, and its result compared: return values, the dictionary after
+each dig, the renders, and the output of ``dump``. Games vary what the lab's text allows a caller: dimensions and mines
+as tuples or lists, dictionaries written by hand, digs on visible cells and after the end of the game.
 
-What counts only with ``--strict``, since the lab's text doesn't settle it: keys of one's own in the dictionary, the
-order in which ``dump`` prints, coordinates off the board, coordinates as a list, and a whole group of functions that
-isn't there.
+The lab's text leaves open, so these count only with ``--strict``: further keys in the dictionary, the order of keys in
+``dump``, coordinates off the board, coordinates as a list, and a missing half of the lab (2-D or N-D).
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from hypersweep.courses import hypermines
@@ -66,7 +66,7 @@ examples:
 SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 20.0, 60
 
 MOST_DIMENSIONS, MOST_CELLS = 5, 60
-# The names that one function has in different terms, the latest first.
+# The names of each function in the terms, the latest first.
 NAMES = {
     "new_2d": ("new_game_2d", "new_game"),
     "dig_2d": ("dig_2d", "dig"),
@@ -152,7 +152,7 @@ class Step:
 
 
 class LabProcess:
-    """The process that has loaded the student's file; started anew after a crash or a hang.
+    """The process that has loaded the student's file; restarted after a crash or a hang.
 
     Args:
         path: the student's file.
@@ -209,7 +209,7 @@ class LabProcess:
                 if answer is None:
                     reason = f"didn't return within {self._seconds:g} s" if self._is_late else "ended the process"
                     if self._is_late:
-                        # The program is wrong; what is left is to find a smaller game.
+                        # The verdict is known; a shorter limit leaves time to shrink the game.
                         self._seconds = min(self._seconds, SECONDS_AFTER_HANG)
                     self.stop()
                     return [*answers, {"raised": reason}]
@@ -258,14 +258,14 @@ class LabProcess:
 
 
 class Words:
-    """What a term calls the functions and the key of what can be seen.
+    """The names of one term: its functions, and the keys of its dictionaries.
 
     Args:
         lab: our module of the term.
-        functions: the student's functions; where a term has two names for one function, theirs counts.
+        functions: names of the student's functions; if a term has two names for a function, the student's is used.
 
     Attributes:
-        names: the name of each function by its role; those that the term hasn't are left out.
+        names: the name of each function by its role; roles that the term doesn't have are left out.
         keys: the four keys, in the order in which a dictionary is written.
     """
 
@@ -313,7 +313,7 @@ class HyperMines:
     Attributes:
         name: the file, as the user named it.
         suffix: ending of the names of files with a test.
-        edges: games on purpose.
+        edges: edge cases.
 
     Raises:
         UncheckableError: the file isn't there, can't be imported, or has no game.
@@ -342,7 +342,7 @@ class HyperMines:
         self._lab.stop()
 
     def games(self) -> SearchStrategy[LabGame]:
-        """Return random games: nearly always one board, at times two."""
+        """Return random games of one or two boards."""
         from hypothesis import strategies
 
         boards = strategies.lists(_boards(self._groups, self._roles), min_size=1, max_size=2)
@@ -417,40 +417,39 @@ class HyperMines:
         game = words(new, *arguments)
         digs = list(board.digs)
         if board.by_hand is None:
-            yield self._step(new, arguments, None, game, "new", on=None)
+            yield self._step(new, arguments, None, game, "new")
         else:
             for dug in digs[: board.by_hand]:
                 words(dig, game, *(dug if board.is_plane else (dug,)))
             del digs[: board.by_hand]
             source = f"game = {game!r}"
             yield Step(source, {"game": lab_worker.encode(game)}, None, copy.deepcopy(game), "new")
-        # What follows from a call that the text leaves open is left open, too.
+        # After a call that the text leaves open, all later answers depend on it and can't be compared.
         renders = () if odd else ("rows", "text") if board.is_plane else ("render_nd",)
         for cell in (None, *digs):
             if cell is not None and dig in roles:
                 given = cell if board.is_plane else ((list(cell) if odd == "list" else cell),)
                 revealed = None if odd == "outside" else words(dig, game, *given)
-                yield self._step(dig, given, revealed, game, odd or "dig", on="game")
+                yield self._step(dig, given, revealed, game, odd or "dig")
             for render in renders:
                 if render in roles:
-                    yield self._step(render, (), words(render, game), game, "render", on="game")
-                    yield self._step(render, (True,), words(render, game, True), game, "render", on="game")
+                    yield self._step(render, (), words(render, game), game, "render")
+                    yield self._step(render, (True,), words(render, game, True), game, "render")
         if "dump" in roles and not odd:
-            yield self._step("dump", (), None, game, "dump", on="game")
+            yield self._step("dump", (), None, game, "dump")
 
-    def _step(
-        self, role: str, arguments: Sequence[Any], expected: Any, game: dict[str, Any], kind: str, *, on: str | None
-    ) -> Step:
+    def _step(self, role: str, arguments: Sequence[Any], expected: Any, game: dict[str, Any], kind: str) -> Step:
         name = self._words.names[role]
-        request = {"name": name, "args": [lab_worker.encode(argument) for argument in arguments], "on": on}
-        words = ", ".join([*([on] if on else []), *map(repr, arguments)])
-        source = f"lab.{name}({words})" if on else f"game = lab.{name}({words})"
+        is_new = kind == "new"
+        request = {"name": name, "args": [lab_worker.encode(argument) for argument in arguments], "is_new": is_new}
+        words = ", ".join([*([] if is_new else ["game"]), *map(repr, arguments)])
+        source = f"game = lab.{name}({words})" if is_new else f"lab.{name}({words})"
         return Step(source, request, expected, copy.deepcopy(game), kind)
 
     def _compare(self, steps: list[Step], place: int, answer: dict[str, Any], odd: str) -> Difference | None:
         step = steps[place]
         if "raised" in answer:
-            # An exception is a sensible answer to what the text doesn't allow.
+            # For a cell off the board, an exception is a sensible answer.
             if step.kind == "outside":
                 return None
             said = answer["raised"]
@@ -488,7 +487,7 @@ class HyperMines:
         return None
 
     def _compare_dump(self, steps: list[Step], place: int, printed: str, game: dict[str, Any]) -> Difference | None:
-        # What dump prints is what stands in the dictionary: 1 for True is no fault of dump.
+        # Our dump prints the student's dictionary: a 1 in place of True is no fault of dump.
         with contextlib.redirect_stdout(io.StringIO()) as ours:
             self._words("dump", game)
         expected = ours.getvalue()
@@ -506,7 +505,7 @@ class HyperMines:
 
     def _difference(self, steps: list[Step], place: int, said: str, wanted: str, kind: str = "") -> Difference:
         step = steps[place]
-        # A board's renders don't matter to what comes after them, and a board's calls not to the next one's test.
+        # Renders and dumps change nothing, so the shown test doesn't need them.
         before = [each for each in steps[:place] if each.kind in ("new", "dig", "outside", "list")]
         calls = [each.source for each in before]
         is_new = step.kind == "new"
@@ -528,10 +527,7 @@ class HyperMines:
 
 
 def _cells(shape: Cell) -> list[Cell]:
-    cells: list[Cell] = [()]
-    for side in shape:
-        cells = [(*cell, place) for cell in cells for place in range(side)]
-    return cells
+    return list(product(*map(range, shape)))
 
 
 def _cut(value: object) -> str:
@@ -565,7 +561,7 @@ def _boards(groups: Sequence[tuple[str, ...]], roles: frozenset[str]) -> SearchS
             shape, cells = (*shape, side), cells * side
         every = _cells(shape)
         places = strategies.integers(0, cells - 1)
-        # A third of the cells as mines leaves something to reveal, all of them have their own edge.
+        # Few mines leave something to reveal.
         most = draw(strategies.sampled_from([cells // 6 + 1, cells // 3 + 1, cells]))
         mines = draw(strategies.lists(places, unique=True, max_size=min(most, cells)))
         digs = draw(strategies.lists(places, max_size=8))

@@ -1,10 +1,10 @@
 """Play with a student's HyperMines file, in a process of its own: started by path, and free of the package.
 
 Each line of input is one game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...],
-"on": "game"}`` with the current dictionary first if "on" is set, or a dictionary, ``{"game": ...}``. Each answer is a
-line of JSON, written as soon as the step is done, so that the last line tells where a crash happened. A line
-``{"end": STATUS}`` ends the game. Every game is played in a fork: it starts from the file as it was loaded, and a crash
-ends that game alone.
+"is_new": false}``, or a dictionary written by hand, ``{"game": ...}``. A call gets the current dictionary as its first
+argument; one with "is_new" returns it instead. Each answer is a line of JSON, written as soon as the step is done, so
+that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is played in a
+fork: it starts from the file as loaded, and a crash ends only that game.
 
 Only JSON goes back, since a student's program could write anything else into a pickle.
 """
@@ -89,8 +89,8 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
             else:
                 arguments = decode(step["args"])
                 with contextlib.redirect_stdout(printed):
-                    value = getattr(lab, step["name"])(*([game] if step["on"] else []), *arguments)
-                if not step["on"]:
+                    value = getattr(lab, step["name"])(*([] if step["is_new"] else [game]), *arguments)
+                if step["is_new"]:
                     game, value = value, None
             answer = {"value": encode(value), "game": encode(game), "printed": printed.getvalue()[:LONGEST_ANSWER]}
             line = json.dumps(answer)

@@ -31,10 +31,10 @@ else:
 __all__ = ["MEMORY", "end_group", "signal_text", "start_limited"]
 
 MEMORY = 1 << 30
-"""Bytes of data that a program under test may have."""
+"""Memory limit of a program under test, in bytes."""
 
 _FILE_SIZE = 64 << 20
-"""Bytes of a file that a program under test may write."""
+"""Maximum size of a file that a program under test writes, in bytes."""
 
 
 def start_limited(
@@ -49,9 +49,9 @@ def start_limited(
     """Start a program in a session of its own.
 
     Args:
-        command: the program and its words.
-        cpu_seconds: the processor time after which the system ends it.
-        memory: bytes of data that it may have; None for a program with the address sanitizer, which reserves terabytes.
+        command: the program and its arguments.
+        cpu_seconds: limit of its processor time.
+        memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of addresses.
         cwd: the folder that it runs in.
         variables: added to the environment.
         settings: for ``subprocess.Popen``: the three streams, and descriptors to pass.

@@ -1,8 +1,8 @@
-"""Wrong programs on purpose: what do a teacher's own tests let through?
+"""Run a teacher's tests on programs with a known fault, to find the faults that the tests miss.
 
-Each is the course's reference with one small change, such as cells at opposite borders that touch. The tests are a
-command; they must pass with the reference and should fail with every change. How a change is told to the tests is up to
-them: the path of the program takes the place of ``{}`` in the command, and stands in the environment.
+Each program is the course's reference with one small change, for example cells at opposite borders that touch. The
+tests are a command, which must pass with the reference and should fail with every change. The path of the program
+replaces ``{}`` in the command, and is in the environment variable ``HYPERSWEEP_PROGRAM``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ VARIABLE = "HYPERSWEEP_PROGRAM"
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
-# The file that is tested, by course, with the reference that it is made from and files that stand beside it.
+# By course: the name of the program, the reference that it is made from, and the files beside it.
 _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "channels": ("channel.c", _REFERENCES / "channel.c", (_REFERENCES / "channel.h",)),
     "comp2017": ("minesweeper.c", _COURSES / "comp2017" / "minesweeper.c", ()),
@@ -49,7 +49,8 @@ _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "hypermines": ("lab.py", _REFERENCES / "lab.py", ()),
 }
 
-# A test that hangs has found the fault; the reference gets this long, and a change a multiple of what it took.
+# Time limit of the tests with the reference. With a wrong program the limit is a multiple of the time that the
+# reference took: tests that hang have caught the fault.
 _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
@@ -61,9 +62,9 @@ class MutantReport:
 
     Attributes:
         course: the course.
-        caught: the changes with which the tests failed.
-        missed: those with which they passed.
-        seconds: time that all runs took.
+        caught: the changes that made the tests fail.
+        missed: the changes with which the tests passed.
+        seconds: duration of all runs.
     """
 
     course: str
@@ -105,17 +106,17 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     """
     name, source, others = _FILES[course]
     text = source.read_text(encoding="utf-8")
-    for old, new in mutation.edits if mutation is not None else ():
-        if text.count(old) != 1:
-            assert mutation is not None
-            raise ParameterError(f"expected {old!r} once in {source.name} for {mutation.name}, got {text.count(old)}")
-        text = text.replace(old, new)
+    if mutation is not None:
+        for old, new in mutation.edits:
+            if text.count(old) != 1:
+                count = text.count(old)
+                raise ParameterError(f"expected {old!r} once in {source.name} for {mutation.name}, got {count}")
+            text = text.replace(old, new)
     path = folder / name
-    if course == "esp":
-        # The program is started as it stands, by the Python that runs this.
-        text = f"#!{sys.executable}\n" + text.partition("\n")[2]
     path.write_text(text, encoding="utf-8")
     if course == "esp":
+        # An executable that runs under the same Python as this one.
+        path.write_text(f"#!{sys.executable}\n" + text.partition("\n")[2], encoding="utf-8")
         path.chmod(0o755)
     for other in others:
         (folder / other.name).write_text(other.read_text(encoding="utf-8"), encoding="utf-8")
@@ -129,7 +130,7 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
         course: one of ``MUTATIONS``.
         command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
             environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines its folder is the first of PYTHONPATH.
-        keep: a folder for the programs that the tests let through; made if it isn't there.
+        keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:
         UncheckableError: the tests can't be started, or fail with the reference.
@@ -153,7 +154,7 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
 
 
 def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
-    """Run the tests with the reference. Returns: the time that they get with a wrong program."""
+    """Run the tests with the reference. Returns: the time limit for a wrong program, in seconds."""
     folder = top / "reference"
     folder.mkdir()
     begin = time.monotonic()
@@ -166,7 +167,7 @@ def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
 
 
 def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | None, str]:
-    """Run the tests once. Returns: their status, None if they had to be ended, and what they printed."""
+    """Run the tests once. Returns: their exit status, or None after the time limit, and their output."""
     words = [word.replace("{}", str(program)) for word in command]
     variables = {**os.environ, VARIABLE: str(program)}
     if program.suffix == ".py":
@@ -192,7 +193,7 @@ def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | N
     except subprocess.TimeoutExpired:
         pass
     finally:
-        # Programs that the tests left running go with them.
+        # Also ends programs that the tests left running.
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -1,7 +1,7 @@
-"""The changes that make wrong programs of the courses' references.
+"""The changes that turn the courses' references into wrong programs.
 
-Each is a fault that students make. A change replaces texts that stand in the reference exactly once; a test applies all
-of them, and asserts that ``hypersweep check`` finds each.
+Each is a fault that students make. A change replaces texts that occur exactly once in the reference. A test asserts
+that ``hypersweep check`` finds every change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Mutation:
     Attributes:
         name: short, and unique in its course.
         about: what is wrong with the program.
-        edits: texts of the reference, each with what takes its place.
+        edits: texts of the reference, each with its replacement.
     """
 
     name: str
@@ -587,4 +587,4 @@ _CHANNELS = (
 )
 
 MUTATIONS = {"channels": _CHANNELS, "comp2017": _COMP2017, "esp": _ESP, "hypermines": _HYPERMINES}
-"""The changes of each course, in the order of what they concern."""
+"""The changes of each course."""

@@ -33,13 +33,13 @@ class Report:
     Attributes:
         name: the program, as the user named it.
         suffix: ending of the names of files that hold a test.
-        games: number of games played, until the first fault.
+        games: number of games played: all of them, or up to the first fault of a random game.
         seconds: time that it took.
         seed: of the random games.
         faults: differences that make the program wrong, the smallest first.
         open_points: differences that the specification leaves open.
-        is_strict: whether these make the program wrong as well.
-        is_out_of_time: whether the time was over before all was played and shrunk.
+        is_strict: whether open points make the program wrong too.
+        is_out_of_time: whether the time ended before every game was played and the fault was shrunk.
         error: why the program can't be checked; nothing if it could.
 
     >>> Report("lab.py", games=500).verdict, Report("lab.py", error="expected ...").verdict
@@ -74,7 +74,7 @@ class Report:
         lines = [f"{self.name}: {self.verdict} ({', '.join(facts)})"]
         for place, difference in enumerate((*self.faults, *self.open_points)):
             kind = "left open by the specification" if difference.is_open else "wrong"
-            # The smallest difference that counts has its test here; --keep has those of all.
+            # Only the smallest fault is shown with its test; --keep writes all tests.
             has_test = place == 0 and self.verdict == "wrong"
             lines += ["", f"  {kind}: {difference.what}", *_details(difference, has_test=has_test)]
         return "\n".join(lines) + "\n"
@@ -97,7 +97,7 @@ class Report:
 
 def _details(difference: Difference, *, has_test: bool = True) -> list[str]:
     clause = "\n".join(textwrap.wrap(difference.clause, 100, break_long_words=False))
-    parts = {"the specification says": clause, "called": difference.calls, "test": difference.test * has_test}
+    parts = {"the specification says": clause, "called": difference.calls, "test": difference.test if has_test else ""}
     lines: list[str] = []
     for title, text in parts.items():
         if text:
@@ -127,32 +127,33 @@ def junit_text(course: str, reports: Sequence[Report]) -> str:
     suites = ElementTree.Element("testsuites", name=f"hypersweep check {course}")
     for report in reports:
         suite = ElementTree.SubElement(suites, "testsuite", name=_printable(report.name))
-        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
-
-        def add(name: str, kind: str = "", message: str = "", text: str = "") -> None:
-            case = ElementTree.SubElement(suite, "testcase", classname=course, name=_printable(name))  # noqa: B023
-            counts["tests"] += 1  # noqa: B023
-            if kind:
-                counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1  # noqa: B023
-                ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text)
-
         if report.error:
-            add("can be checked", "error", report.error.partition("\n")[0], report.error)
+            _add_case(suite, course, "can be checked", "error", report.error.partition("\n")[0], report.error)
         elif not report.faults:
-            add(f"{count_of(report.games, 'game')} by the specification, seed {report.seed}")
+            _add_case(suite, course, f"{count_of(report.games, 'game')} by the specification, seed {report.seed}")
         for difference in report.faults:
-            add(difference.what, "failure", difference.what, "\n".join(_details(difference)))
+            _add_case(suite, course, difference.what, "failure", difference.what, "\n".join(_details(difference)))
         for difference in report.open_points:
             kind = "failure" if report.is_strict else "skipped"
-            add(f"left open: {difference.what}", kind, difference.what, "\n".join(_details(difference)))
-        for key, count in counts.items():
-            suite.set(key, str(count))
+            name = f"left open: {difference.what}"
+            _add_case(suite, course, name, kind, difference.what, "\n".join(_details(difference)))
+        suite.set("tests", str(len(suite)))
+        for key, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            suite.set(key, str(len(suite.findall(f"*/{kind}"))))
         suite.set("time", f"{report.seconds:.3f}")
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
 
-# XML has no way to write other control characters.
+def _add_case(
+    suite: ElementTree.Element, course: str, name: str, kind: str = "", message: str = "", text: str = ""
+) -> None:
+    case = ElementTree.SubElement(suite, "testcase", classname=course, name=_printable(name))
+    if kind:
+        ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text)
+
+
+# Characters that XML 1.0 can't hold, not even escaped.
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -1,4 +1,4 @@
-"""Play a program under test: its edges, then random games, of which one that goes wrong is shrunk to the smallest."""
+"""Play games with a program under test: edge cases, then random games; shrink a random game that fails."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def check(
 
     Args:
         subject: the program.
-        games: number of random games; the edges are played besides.
-        seconds: time after which the check stops, whatever is left to play or to shrink; None for no such limit.
-        seed: of the random games. With one version of Hypothesis the same seed gives the same games.
+        games: number of random games, in addition to the edge cases.
+        seconds: time limit for playing and shrinking; None for no limit.
+        seed: of the random games. The same seed gives the same games with the same version of Hypothesis.
         is_strict: whether a difference that the specification leaves open makes the program wrong.
 
     Returns:
@@ -117,7 +117,7 @@ class _Search(Generic[Game]):
         self.played += 1
         fault = self._play(game)
         if fault is not None:
-            _put(self.faults, fault)
+            _keep_smaller(self.faults, fault)
 
     def play_random(self, games: int, number: int) -> None:
         smallest: Difference | None = None
@@ -149,7 +149,7 @@ class _Search(Generic[Game]):
                 smallest = replace(smallest, what=f"{smallest.what} (in some runs only)")
         finally:
             if smallest is not None:
-                _put(self.faults, smallest)
+                _keep_smaller(self.faults, smallest)
 
     def _play(self, game: Game) -> Difference | None:
         """Play a game. Returns: its fault; open points are only collected."""
@@ -157,14 +157,14 @@ class _Search(Generic[Game]):
             raise _OutOfTimeError
         difference = self._subject.play(game)
         if difference is not None and difference.is_open:
-            _put(self.open_points, difference)
+            _keep_smaller(self.open_points, difference)
             return None
         return difference
 
 
 @contextmanager
 def _no_folder_left() -> Iterator[None]:
-    """Keep Hypothesis from writing a folder .hypothesis into the working directory."""
+    """Keep Hypothesis from writing a folder .hypothesis into the working directory, even without a database."""
     with TemporaryDirectory() as folder:
         set_hypothesis_home_dir(folder)
         try:
@@ -173,7 +173,7 @@ def _no_folder_left() -> Iterator[None]:
             set_hypothesis_home_dir(None)
 
 
-def _put(found: dict[str, Difference], difference: Difference) -> None:
+def _keep_smaller(found: dict[str, Difference], difference: Difference) -> None:
     known = found.get(difference.clause)
     if known is None or difference.size < known.size:
         found[difference.clause] = difference

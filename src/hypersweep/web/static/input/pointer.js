@@ -1,5 +1,5 @@
 // @ts-check
-// What the buttons of a mouse do to cells: what controls/pointer.py does.
+// Mouse buttons over a board: the page's copy of controls/pointer.py; tests/button_sequences.py tests both.
 
 export const LEFT = 1;
 export const MIDDLE = 2;
@@ -8,7 +8,7 @@ export const RIGHT = 3;
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
 /**
- * Whether the left button alone chords on an open number: the player's setting, but never where flags stay. That is the windowed game,
+ * Whether the left button alone is a chord on an open number: the player's setting, unless flags stay. That is the windowed game,
  * where a left click on an open cell does nothing.
  * @param {{flagToggles: boolean}} rules
  * @param {boolean} isWanted
@@ -39,7 +39,7 @@ export class Pointer {
    * @param {boolean} [leftChords] - whether the left button alone chords on an open cell
    */
   press(button, cell, isOpen, leftChords = true) {
-    // Its release got lost.
+    // Its release was lost, for example outside the window.
     if (this.held.has(button)) this.clear();
     if (button !== LEFT && button !== MIDDLE && button !== RIGHT) return;
     const isFirst = this.held.size === 0;
@@ -47,8 +47,10 @@ export class Pointer {
     if (button === RIGHT && !this.held.has(LEFT)) {
       // Beside the middle button, the right one changes nothing.
       if (isFirst) this.#begin(cell, "flag");
-    } else if (button === LEFT && isFirst) {
-      this.#begin(cell, !isOpen ? "open" : leftChords ? "chord" : "");
+    } else if (button === LEFT && isFirst && !isOpen) {
+      this.#begin(cell, "open");
+    } else if (button === LEFT && isFirst && !leftChords) {
+      this.#begin(cell, "");
     } else {
       this.#begin(cell, "chord");
     }
