@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from hypersweep import CellError, Grid, ParameterError
 from hypersweep.cli.first_cell import cell_word, centre, chosen_first
-from hypersweep.controls.cursor import Navigator
 from strategies import grids
 
 
@@ -22,8 +21,8 @@ def test_cells_are_read_back(grid: Grid, data: st.DataObject) -> None:
 
 
 @given(grids())
-def test_the_centre_is_where_a_cursor_begins(grid: Grid) -> None:
-    assert chosen_first(None, grid) == centre(grid) == Navigator(grid).cell
+def test_without_an_option_it_is_the_centre(grid: Grid) -> None:
+    assert chosen_first(None, grid) == centre(grid) == tuple(side // 2 for side in grid.shape)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ _PLAIN = str.maketrans("(),", "   ")
 
 
 def centre(grid: Grid) -> tuple[int, ...]:
-    """The cell in the middle, or of several the last: there the cursor of a game stands at its beginning.
+    """Return the cell in the middle, or of several the last.
 
     >>> from hypersweep import Grid
     >>> centre(Grid("3x4x5"))

@@ -50,9 +50,9 @@ _METHODS = {
 
 _EPILOG = f"""\
 Without BOARD it is the beginner's, and without --mines it gets those that
-'hypersweep play' puts on it. Whoever opens the first cell, and then only what
-follows from what is seen, finishes the board. The first cell is the centre,
-where the cursor stands when a game begins, unless --first names another.
+'hypersweep play' puts on it. Open the first cell, then only cells you can
+prove safe, and you will finish the board. The first cell is the centre unless
+--first names another.
 
 Grades, by the hardest thought that is needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
