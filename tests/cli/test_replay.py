@@ -72,7 +72,7 @@ def test_a_record_in_short(path: str, capsys: pytest.CaptureFixture[str]) -> Non
     out, err = capsys.readouterr()
     assert err == ""
     shown = out.replace("■", "#").replace("·", ".").replace("│", "|")
-    picture = "   0 1 2 3\n0| . . 1 F\n1| 1 1 1 1\n2| * 1 . .\n"
+    picture = "   0 1 2 3\n0| . . 1 F\n1| 1 1 1 1\n2| F 1 . .\n"
     assert shown == HEAD + picture + "won after 2.750 s, every event checked\n"
 
 
@@ -122,7 +122,7 @@ def test_comments_and_side_lines_are_told(tmp_path: Path, capsys: pytest.Capture
         ("0", "2| # # # #", "after event 0 of 5, 0.000 s"),
         ("3", "2| X # # #", "after event 3 of 5, 1.500 s: open 2 0: 1 lost"),
         ("4", "2| # # # #", "after event 4 of 5, 1.500 s: undo: 1"),
-        ("5", "2| * 1 . .", "after event 5 of 5, 2.750 s: open 2 2: 4 won"),
+        ("5", "2| F 1 . .", "after event 5 of 5, 2.750 s: open 2 2: 4 won"),
     ],
 )
 def test_the_picture_after_some_events(

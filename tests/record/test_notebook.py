@@ -39,6 +39,14 @@ def test_a_record_shows_how_the_game_stood() -> None:
     assert "(1, 2)" in words
 
 
+def test_a_won_game_shows_every_mine_flagged() -> None:
+    game = Game(layout=Layout("2x3", [(0, 0)]))
+    game.open((0, 2))
+    game.open((1, 0))
+    assert "flag" in Tags(game._repr_svg_()).words
+    assert "mine" not in Tags(game._repr_svg_()).words.replace("1 mine", "").replace("no mine around", "")
+
+
 def test_comments_stand_beside_their_events_as_text() -> None:
     record = Record("3x4", 2, seed=7, events=EVENTS)
     assert "<th>comment</th>" not in record._repr_html_()

@@ -529,12 +529,13 @@ class Game(Alive):
 
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import board_picture
+        from hypersweep.picture.source import shown_codes
 
         def last() -> tuple[int, ...] | None:
             moves = self.moves
             return moves[-1].cell if moves else None
 
-        return board_picture(self.grid, self.mines, self.codes, last=last)
+        return board_picture(self.grid, self.mines, lambda: shown_codes(self), last=last)
 
     def __repr__(self) -> str:
         from hypersweep.wording import count_of

@@ -181,7 +181,7 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Ask for keys by their place as well, where the terminal knows kitty's protocol."""
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         if not DISABLE_KITTY_KEY:
             self.write(_REPORT_ALTERNATE_KEYS)
             self.flush()

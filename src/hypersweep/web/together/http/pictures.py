@@ -12,6 +12,7 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
 from hypersweep.picture.looks import ODD
 from hypersweep.picture.nesting import Arrangement, Metrics
+from hypersweep.picture.source import shown_codes
 from hypersweep.picture.svg import board_svg
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Record
@@ -80,7 +81,7 @@ def draw_png(record: str) -> bytes:
 def _codes(record: Record) -> Sequence[int]:
     replay = record.replay()
     replay.seek(len(replay))
-    return replay.game.codes()
+    return shown_codes(replay.game)
 
 
 def _metrics(side: int) -> Metrics:
