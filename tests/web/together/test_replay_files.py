@@ -61,7 +61,7 @@ def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> Non
         page.goto(f"{address}/#/")
         page.wait_for_selector(".card")
         drop(page, "broken.evf", bytes([4]) * 100)
-        expect(page.locator(".note")).to_contain_text("broken.evf is neither a record")
+        expect(page.locator(".note")).to_contain_text("broken.evf can't be opened")
         expect(page.locator(".note")).to_contain_text("No record can be made of this file")
 
 
