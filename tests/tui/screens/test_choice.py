@@ -54,7 +54,7 @@ def test_games_that_are_being_played_are_told_apart_and_not_offered() -> None:
         for session in sessions:
             session.open(next(iter(session.grid)))
         await it.press("e")
-        assert "each saved game is being played elsewhere" in it.said
+        assert "each saved game is open in another program" in it.said
         for session, age in zip(sessions[1:], (5, 9), strict=True):
             session.close()
             os.utime(store.directory / "running" / f"{session.name}.sweep", (10**9 - age, 10**9 - age))
