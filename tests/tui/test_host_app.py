@@ -9,6 +9,7 @@ import pytest
 from rich.style import Style
 
 from hypersweep import ParameterError
+from hypersweep.controls.choices import read_choices
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
@@ -64,6 +65,23 @@ def test_settings_are_kept(tmp_path: Path) -> None:
 
     play(choose, layout=LAYOUTS[3], folder=tmp_path)
     play(look, layout=LAYOUTS[3], folder=tmp_path)
+
+
+@pytest.mark.slow
+def test_a_left_click_on_a_number_chords_by_the_setting_and_never_in_the_windowed_game(tmp_path: Path) -> None:
+    async def choose(it: Play) -> None:
+        assert it.board.left_chords
+        it.app.choose_left_chords(False)
+        assert not it.board.left_chords
+
+    async def look(it: Play) -> None:
+        assert not it.board.left_chords
+        it.app.choose_left_chords(True)
+        assert it.board.left_chords == (it.session.game.rules.name != "windowed")
+
+    play(choose, layout=LAYOUTS[2], folder=tmp_path)
+    play(look, layout=LAYOUTS[2], folder=tmp_path)
+    play(look, choice=read_choices("9x9", rules="windowed"), folder=tmp_path)
 
 
 def everything(it: Play) -> list[tuple[str, Style | None]]:

@@ -154,8 +154,8 @@ class HostApp(TurningApp):
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
-    def left_chords(self) -> bool:
-        """Whether a left click on an open number chords, where the rules allow that."""
+    def wants_left_chords(self) -> bool:
+        """Whether a left click on an open number chords, if the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
 
     @property
@@ -189,7 +189,7 @@ class HostApp(TurningApp):
         board.shows_differences = self.is_delta
         board.dims_finished = self.dims_finished
         rules = board.source.rules if isinstance(board.source, Game) else CLASSIC
-        board.left_chords = left_chords(rules, is_wanted=self.left_chords)
+        board.left_chords = left_chords(rules, is_wanted=self.wants_left_chords)
 
     def _dress_screens(self) -> None:
         name = self.board_theme
@@ -239,9 +239,9 @@ class HostApp(TurningApp):
         self.store.settings.set("dims_finished", not self.dims_finished)
         self._dress_all()
 
-    def toggle_left_chords(self) -> None:
+    def choose_left_chords(self, is_wanted: bool) -> None:
         """Let a left click on an open number chord, or do nothing, and remember it."""
-        self.store.settings.set("left_chord", not self.left_chords)
+        self.store.settings.set("left_chord", is_wanted)
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:

@@ -107,10 +107,13 @@ def commands(app: HostApp, screen: Screen[object]) -> Iterator[Command]:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
     yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
-    what = "does nothing" if app.left_chords else "chords"
-    yield Command(
-        f"Left click on a number: {what}", "in the windowed game it never does anything", app.toggle_left_chords
-    )
+    for is_wanted, what in ((True, "chords"), (False, "does nothing")):
+        now = "; in use now" if is_wanted == app.wants_left_chords else ""
+        yield Command(
+            f"Left click on a number: {what}",
+            f"it never chords in the windowed game{now}",
+            partial(app.choose_left_chords, is_wanted),
+        )
     for setting, chosen in zip(WISHES, app.wishes, strict=True):
         for wish in WISHES[setting]:
             now = ", chosen now" if wish == chosen else ""
