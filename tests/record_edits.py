@@ -71,7 +71,9 @@ def edits(record: Record, chance: random.Random) -> Iterator[Edit]:
         rules.by_chance(),
     ]
     if rules.first_open != "any":
-        others += [rules.replace(guess="never", grade=grade) for grade in (None, "clue", "pair")]
+        never = rules.by_chance().replace(guess="never")
+        others += [never.replace(grade=grade) for grade in (None, "clue", "pair")]
+        others.append(never.replace(grade="set", exactly=True))
     for agreed in others:
         if agreed != rules:
             try:
