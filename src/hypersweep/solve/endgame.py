@@ -87,8 +87,8 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget = _
             won += wins
             all_layouts += layouts
         elif certain:
-            # There are too many layouts, or too many unknown cells: opening a safe cell leaves fewer. Each clue that it may
-            # show is a position of its own.
+            # There are too many layouts, or too many unknown cells: opening a safe cell leaves fewer. Each clue that it
+            # may show is a position of its own.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue
