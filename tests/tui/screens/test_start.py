@@ -88,7 +88,7 @@ def test_the_menu_goes_where_its_keys_go() -> None:
             assert isinstance(it.app.screen, other)
             await it.press("escape")
         await it.press("e")
-        assert "no game to go on with" in it.said
+        assert "no saved game to resume" in it.said
 
     play(script)
 
