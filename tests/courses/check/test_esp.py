@@ -131,6 +131,14 @@ BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
     "the last argument doesn't count": (("height = large;", "if (height == 9) height = large;"), "Command Line", 0),
     "status 1 for all errors": (("    exit(status);", "    exit(1);"), "Error Messages", 0),
     "no check of the magic number": ((' || memcmp(head, "ESP", 4) != 0', ""), "Error Messages", 3),
+    "a flag saves from the mine": (
+        (
+            "    if (which < 2) open_and_show(r, c);",
+            "    if (which < 2 && !(at(r, c)->flag && at(r, c)->mine)) open_and_show(r, c);",
+        ),
+        "General Rules",
+        3,
+    ),
     "crash on the last row": (
         ("if (which == 2) at(r, c)->flag ^= 1;", "if (which == 2) at(r + 1, c)->flag ^= 1;"),
         "Commands, flag",
