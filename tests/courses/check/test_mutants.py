@@ -65,6 +65,24 @@ def test_tests_are_tried(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("runner", ["script", "pytest", "module"])
+def test_a_lab_beside_the_tests_is_not_tested(runner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lab.py").write_text("new_game_nd = None\n", encoding="utf-8")
+    (tmp_path / "helper.py").write_text("WANTED = [[0, 1, '.']]\n", encoding="utf-8")
+    (tmp_path / "test_lab.py").write_text(
+        "import helper\nimport lab\n\n\ndef test_row():\n"
+        "    assert lab.new_game_nd((1, 3), [(0, 2)])['board'] == helper.WANTED\n\n\n"
+        "if __name__ == '__main__':\n    test_row()\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    words = {"script": ["test_lab.py"], "pytest": ["-m", "pytest", "-q", "test_lab.py"], "module": ["-m", "test_lab"]}
+    report = try_tests("hypermines", [sys.executable, "-B", *words[runner]])
+    assert [each.name for each in report.caught] == ["wraps"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("few")
 def test_tests_that_hang_catch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutants, "_LEAST_SECONDS", 0.2)
     monkeypatch.setattr(mutants, "_TIMES_AS_LONG", 3)

@@ -55,6 +55,26 @@ _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
 
+# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so that a
+# lab.py beside the tests would be tested in place of ours: a finder comes before all folders.
+_SITE = f"""\
+import importlib.util
+import os
+import sys
+
+
+class Program:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        program = os.environ["{VARIABLE}"]
+        if name != os.path.basename(program).partition(".")[0]:
+            return None
+        return importlib.util.spec_from_file_location(name, program)
+
+
+sys.meta_path.insert(0, Program)
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class MutantReport:
@@ -129,7 +149,8 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
     Args:
         course: one of ``MUTATIONS``.
         command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
-            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines its folder is the first of PYTHONPATH.
+            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, whatever lies
+            beside the tests: a ``sitecustomize`` first in PYTHONPATH sees to that, and hides one of the user's own.
         keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:
@@ -171,9 +192,11 @@ def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | N
     words = [word.replace("{}", str(program)) for word in command]
     variables = {**os.environ, VARIABLE: str(program)}
     if program.suffix == ".py":
-        variables["PYTHONPATH"] = os.pathsep.join(
-            [str(program.parent), *filter(None, [os.environ.get("PYTHONPATH", "")])]
-        )
+        site = program.parent.parent / "site"
+        site.mkdir(exist_ok=True)
+        (site / "sitecustomize.py").write_text(_SITE, encoding="utf-8")
+        folders = [str(site), str(program.parent), os.environ.get("PYTHONPATH", "")]
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, folders))
     try:
         process = subprocess.Popen(
             words,
