@@ -109,6 +109,12 @@ BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
         1,
         0,
     ),
+    "leaks": (
+        ("    follow(cell);\n", "    int * leaked = malloc(40);\n    leaked[0] = 1;\n    follow(cell);\n"),
+        "leaked memory",
+        1,
+        1,
+    ),
     "undefined shift": (
         ("    follow(cell);\n", "    follow(cell);\n    game[0].hint += (1 << (dim * 16)) == 7;\n"),
         "undefined",
@@ -132,6 +138,12 @@ def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     for size in game[1].split(", "):
         found *= int(size)
     assert (found, smallest.calls.count("\n")) <= (cells, selections), smallest.calls
+
+
+def test_memory_that_is_freed_or_within_reach_is_no_leak(checked: Check) -> None:
+    head = ("#include <stdlib.h>\n", "#include <stdlib.h>\nstatic int * order;\n")
+    uses = "    order = realloc(order, 40);\n    int * other = malloc(40);\n    order[0] = 1;\n    free(other);\n"
+    assert checked(RECURSIVE, head, ("    follow(cell);\n", f"{uses}    follow(cell);\n")).faults == ()
 
 
 def test_a_call_that_does_not_return_is_a_fault(checked: Check) -> None:

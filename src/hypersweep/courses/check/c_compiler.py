@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Sequence", "from pathlib import Path")
 
-__all__ = ["SANITIZED", "can_run_with", "compile_c", "find_c_compiler", "sanitizer_report"]
+__all__ = ["SANITIZED", "can_find_leaks", "can_run_with", "compile_c", "find_c_compiler", "sanitizer_report"]
 
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
 """Options for a build whose first invalid access or undefined operation ends it with a report."""
@@ -85,6 +87,22 @@ def can_run_with(options: Sequence[str], folder: Path) -> bool:
     except UncheckableError:
         return False
     return subprocess.run([program], capture_output=True, check=False).returncode == 0
+
+
+def can_find_leaks(folder: Path) -> bool:
+    """Return whether the address sanitizer finds leaks: on some systems, and in a debugger, it can't."""
+    source, program = folder / "leak.c", folder / "leak"
+    source.write_text(
+        "#include <stdlib.h>\nint main(void) { return malloc(77) == NULL; }\n",
+        encoding="utf-8",
+    )
+    try:
+        compile_c([source, "-O0", "-w", *SANITIZED], program, folder=folder)
+    except UncheckableError:
+        return False
+    variables = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1"}
+    done = subprocess.run([program], env=variables, capture_output=True, text=True, errors="replace", check=False)
+    return "77 byte" in done.stderr
 
 
 def sanitizer_report(text: str) -> str:

@@ -19,7 +19,13 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
+from hypersweep.courses.check.c_compiler import (
+    SANITIZED,
+    can_find_leaks,
+    can_run_with,
+    compile_c,
+    sanitizer_report,
+)
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM
@@ -113,6 +119,9 @@ _CLAUSES = {
     "on": "Gameplay: otherwise 0 is returned",
     "returns": "Initialisation and Gameplay: each call returns to its caller",
     "output": 'Notes and Hints: "Your submission must not print any output to standard output or standard error"',
+    "leak": 'Submission and Notes and Hints: -fsanitize=address reports leaked memory on standard error, where "any '
+    'output" is forbidden; there is no call that ends a game, so memory has to be freed before a function returns, or '
+    "stay within reach of a static variable",
     "sanitizer": "Submission: the program is compiled with -fsanitize=address; undefined behaviour has no meaning in C",
     "mine hint": "Gameplay asks for the hint of selected cells without a mine. Submission prints the hint of every "
     "selected cell, so the course's own check may want that of a mined one as well",
@@ -291,6 +300,7 @@ class _Build:
     """One build of the program, in a process that plays one game after another."""
 
     def __init__(self, program: Path, folder: Path, fill: int, *, is_sanitized: bool = False) -> None:
+        self._finds_leaks = is_sanitized and can_find_leaks(folder)
         self._program = program
         self._folder = folder
         self._fill = fill
@@ -343,8 +353,10 @@ class _Build:
         self._streams = [
             os.open(self._folder / f"{self._program.name}.{kind}", flags, 0o600) for kind in ("out", "err")
         ]
+        # The driver asks for leaks at the end of each game.
+        leaks = "detect_leaks=1:leak_check_at_exit=0" if self._finds_leaks else "detect_leaks=0"
         options = {
-            "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=1024",
+            "ASAN_OPTIONS": f"{leaks}:allocator_may_return_null=1:max_allocation_size_mb=1024",
             "UBSAN_OPTIONS": "print_stacktrace=1",
         }
         try:
@@ -470,6 +482,8 @@ class _Comparison:
         answer = self._answer
         call = min(answer.calls, len(self._expected.codes))
         report = sanitizer_report(answer.errors) if self._is_sanitized else ""
+        if "LeakSanitizer" in report:
+            return self._make(call, f"by the end of {self._name(call)}: {report}", "leak", "")
         if report:
             return self._make(call, f"{self._name(call)}: {report}", "sanitizer", "")
         if answer.end:
@@ -675,6 +689,12 @@ def _edges() -> Iterator[Comp2017Game]:
             yield Comp2017Game(sizes, every[1:], (first,))
     # Beyond the border of one dimension, where a place in the array is that of another cell.
     yield Comp2017Game((2, 3), ((0, 0),), ((0, 3), (0, -1), (2, 0), (-1, 2), (1, 2)))
+    # A number before the cascade that reaches it, then a loss, or a win by a cascade or by a number.
+    for last in ((3,), (6,)):
+        yield Comp2017Game((7,), ((3,),), ((2,), (2,), (0,), (1,), last))
+    yield Comp2017Game((7,), ((3,),), ((0,), (6,)))
+    yield Comp2017Game((3, 3), ((0, 0),), ((1, 1), (0, 1), (2, 2)))
+    yield Comp2017Game((2, 3), ((0, 0), (0, 2)), ((1, 1), (1, 0), (0, 1), (1, 2)))
     # The example of the assignment.
     yield Comp2017Game((6, 4), ((1, 3), (2, 2)), ((1, 2), (4, 1), (0, 3), (2, 3)))
     yield Comp2017Game((6, 4), ((1, 3), (2, 2)), ((1, 2), (4, 1), (0, 3), (1, 3)))
