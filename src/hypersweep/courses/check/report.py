@@ -71,7 +71,10 @@ class Report:
         facts = [count_of(self.games, "game"), f"{self.seconds:.1f} s", f"seed {self.seed}"]
         if self.is_out_of_time:
             facts.append("out of time")
-        lines = [f"{self.name}: {self.verdict} ({', '.join(facts)})"]
+        verdict = self.verdict
+        if self.is_out_of_time and verdict == "right":
+            verdict = f"right as far as {facts.pop(0)} went"
+        lines = [f"{self.name}: {verdict} ({', '.join(facts)})"]
         for place, difference in enumerate((*self.faults, *self.open_points)):
             kind = "left open by the specification" if difference.is_open else "wrong"
             # Only the smallest fault is shown with its test; --keep writes all tests.
