@@ -94,6 +94,17 @@ def render_2d_board(game, all_visible=False):
             text += shown
         text += "\\n"
     return text[:-1]
+
+
+def dump(game):
+    for key in sorted(game):
+        value = game[key]
+        if isinstance(value, list) and isinstance(value[0], list):
+            print(key + ":")
+            for row in value:
+                print("    " + repr(row))
+        else:
+            print(key + ": " + str(value))
 """
 
 

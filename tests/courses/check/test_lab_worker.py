@@ -69,6 +69,8 @@ def test_an_answer_without_end_is_none(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_an_exception_is_described_in_a_line() -> None:
     assert describe(ValueError("3x4"), Path("lab.py")) == "ValueError: 3x4"
+    assert describe(ValueError(), Path("lab.py")) == "ValueError"
+    assert describe(MemoryError(), Path("lab.py")) == "MemoryError: more memory than the checker allows"
 
 
 @pytest.mark.slow

@@ -1,11 +1,12 @@
 """``check hypermines``: random boards of one to five dimensions, played with a student's ``lab.py`` and with ours.
 
-Every function of the term that the file has is called, and its result compared: return values, the dictionary after
-each dig, the renders, and the output of ``dump``. Games vary what the lab's text allows a caller: dimensions and mines
-as tuples or lists, dictionaries written by hand, digs on visible cells and after the end of the game.
+Every function of the term is called, and its result compared: return values, the dictionary after each dig, the
+renders, and the output of ``dump``. A function that the file lacks is a fault; the others are checked all the same.
+Games vary what the lab's text allows a caller: dimensions and mines as tuples or lists, dictionaries written by hand,
+digs on visible cells and after the end of the game.
 
 The lab's text leaves open, so these count only with ``--strict``: further keys in the dictionary, the order of keys in
-``dump``, coordinates off the board, coordinates as a list, and a missing half of the lab (2-D or N-D).
+``dump``, coordinates off the board, and coordinates as a list.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ else:
 __all__ = ["EXAMPLES", "Board", "HyperMines", "LabGame", "add_arguments", "open_subject"]
 
 EXAMPLES = """\
-The functions of the lab that the file has are called: those for two dimensions,
-those for any number, and dump. The file is imported in a process of its own.
+The functions of the lab are called: those for two dimensions, those for any
+number, and dump. A missing one makes the file wrong; the others are checked all
+the same. The file is imported in a process of its own.
 
 examples:
   hypersweep check hypermines lab.py
@@ -94,7 +96,8 @@ CLAUSES = {
     "order": 'HyperMines, "An Example Game": the text shows visible before state, the labs\' own dump sorts the keys',
     "outside": "HyperMines doesn't say what a dig off the board does",
     "list": 'HyperMines, "An Example Game": coordinates are tuples; the text doesn\'t say whether lists are, too',
-    "functions": 'HyperMines, "Game Logic" and "HyperMines": the functions of lab.py',
+    "functions": 'HyperMines, "Game Logic" and "HyperMines": lab.py has functions to make a game, to dig and to '
+    "render, for two dimensions and for any number, and dump",
 }
 
 
@@ -125,7 +128,7 @@ class LabGame:
 
     Attributes:
         boards: the boards.
-        odd: what is tried beyond the text: "outside" or "list", or the functions that are missing; empty otherwise.
+        odd: what is tried beyond the text, "outside" or "list"; without boards, the functions that are missing.
     """
 
     boards: tuple[Board, ...] = ()
@@ -182,8 +185,12 @@ class LabProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        with self._deadline(SECONDS_TO_START):
-            answer = self._read()
+        try:
+            with self._deadline(SECONDS_TO_START):
+                answer = self._read()
+        except BaseException:
+            self.stop()
+            raise
         if answer is None or "raised" in answer:
             reason = f"no end within {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
             self.stop()
@@ -323,6 +330,8 @@ class HyperMines:
         path = Path(path)
         if not path.is_file():
             raise UncheckableError("expected a Python file, such as lab.py, got a folder")
+        if path.suffix != ".py":
+            raise UncheckableError(f"expected a Python file, such as lab.py, got {path.name!r}")
         self.suffix = ".py"
         self.name = str(path)
         lab = hypermines if term is None else hypermines.term(term)
@@ -367,19 +376,17 @@ class HyperMines:
         return open_point
 
     def _missing(self) -> list[LabGame]:
-        groups = [[role for role in group if role in self._words.names] for group in (PLANE, SPACE, ("dump",))]
-        lost = [[role for role in group if role not in self._roles] for group in groups]
-        return [LabGame(odd=" ".join(self._words.names[role] for role in group)) for group in lost if group]
+        lost = [name for role, name in self._words.names.items() if role not in self._roles]
+        return [LabGame(odd=" ".join(lost))] if lost else []
 
     def _say_missing(self, names: str) -> Difference:
-        # The two halves of the lab are handed in in different weeks: a half that isn't there is no fault.
-        roles = [role for role, name in self._words.names.items() if name in names.split()]
-        is_whole = any(set(roles) >= {role for role in group if role in self._words.names} for group in (PLANE, SPACE))
-        what = f"the file has no {names.replace(' ', ', ')}: not checked"
+        lost = names.split()
+        count = len(self._words.names)
+        what = f"the file has no {', '.join(lost)}, but the lab asks for all {count} functions"
         test = "import lab\n\n\n" + "\n\n".join(
-            f"def test_there_is_{name}():\n    assert callable(lab.{name})\n" for name in names.split()
+            f"def test_there_is_{name}():\n    assert callable(lab.{name})\n" for name in lost
         )
-        return Difference(what, CLAUSES["functions"], "import lab", test, is_open=is_whole or roles == ["dump"])
+        return Difference(what, CLAUSES["functions"], "import lab", test)
 
     def _boards_on_purpose(self) -> Iterator[LabGame]:
         for group in self._groups:
@@ -399,6 +406,12 @@ class HyperMines:
             board = Board(usual, (last,), (_cells(usual)[0], last), is_plane)
             yield LabGame((Board(usual, (last,), board.digs, is_plane, as_lists=True),))
             yield LabGame((Board(usual, (last,), board.digs, is_plane, by_hand=0),))
+            # A victory and a defeat written by hand, then another dig; a cascade around a visible number.
+            first = _cells(usual)[0]
+            beside = tuple(max(side - 2, 0) for side in usual)
+            for digs in ((first, last), (last, first), (beside, first, beside, last)):
+                yield LabGame((Board(usual, (last,), digs, is_plane),))
+                yield LabGame((Board(usual, (last,), digs, is_plane, by_hand=1),))
             yield LabGame((board, board))
             # One dig reveals them all but one.
             large = (12, 15) if is_plane else (5, 4, 4, 3)

@@ -74,7 +74,10 @@ def describe(error: BaseException, path: Path) -> str:
     """Return an exception in one line, with the last line of the student's file that it passed."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
     place = f" in line {lines[-1]}" if lines else ""
-    return f"{type(error).__name__}{place}: {error}"[:500]
+    said = str(error)
+    if isinstance(error, MemoryError) and not said:
+        said = "more memory than the checker allows"
+    return f"{type(error).__name__}{place}{': ' if said else ''}{said}"[:500]
 
 
 def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> None:
