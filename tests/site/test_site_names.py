@@ -12,7 +12,7 @@ import site_names
 # Rooms and modules that belong to the package's own insides: nobody is meant to import them.
 INSIDE = {
     *("__main__", "_native", "arguments", "cli", "compiler", "console", "controls", "courses", "exits", "held", "lazy"),
-    *("memory", "moves", "saving", "tui", "wording"),
+    *("memory", "moves", "saving", "text_encoding", "tui", "wording"),
 }
 
 

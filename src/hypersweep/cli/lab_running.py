@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from contextlib import nullcontext
 
 from hypersweep.arguments import shorten
@@ -13,7 +12,7 @@ from hypersweep.console.program import chosen_name, warn
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
-from hypersweep.exits import FAILED, INTERRUPTED, SIGNALLED, WRITING_FAILED
+from hypersweep.exits import FAILED, WRITING_FAILED
 from hypersweep.wording import count_of
 
 TYPE_CHECKING = False
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
-    from types import FrameType, TracebackType
-    from typing import Self
 
     from hypersweep.console.output import Output
     from hypersweep.console.program import CommandParser
@@ -83,7 +80,9 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
     if options.shard is not None and options.out is None:
         raise ParameterError("expected --out beside --shard, where the part is kept, got none")
     told: list[Progress] = []
-    signals = _Signals()
+    from hypersweep.engine.terminations import EndingSignals
+
+    signals = EndingSignals()
     try:
         with signals, _workers(command, options) as workers, Telling(command) as telling:
 
@@ -122,38 +121,6 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
         output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     status = save_plots(command, plots, experiment, rows)
     return status or save_records(command, records, experiment, memory if options.out is None else options.out)
-
-
-class _Signals:
-    """``SIGTERM`` and ``SIGHUP`` end the work as Ctrl-C does, while this is open: engines are ended in order.
-
-    Attributes:
-        status: of the program, once a signal has ended the work.
-    """
-
-    def __init__(self) -> None:
-        self.status = INTERRUPTED
-        self._taken: list[int] = []
-        self._is_ending = False
-
-    def __enter__(self) -> Self:
-        from hypersweep.engine.terminations import at_ending_signals
-
-        self._taken = at_ending_signals(self._end)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        for number in self._taken:
-            signal.signal(number, signal.SIG_DFL)
-
-    def _end(self, number: int, frame: FrameType | None) -> None:
-        del frame
-        # Where a session ends both come, and the second shouldn't break off what the first has begun.
-        if not self._is_ending:
-            self._is_ending, self.status = True, SIGNALLED + number
-            raise KeyboardInterrupt
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:

@@ -10,16 +10,23 @@ import signal
 import threading
 from contextlib import contextmanager, suppress
 
+from hypersweep.exits import INTERRUPTED, SIGNALLED
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
+    from typing import Self
 else:
-    defer(globals(), "from collections.abc import Callable, Iterator", "from types import FrameType")
+    defer(
+        globals(),
+        "from collections.abc import Callable, Iterator",
+        "from types import FrameType",
+        "from typing import Self",
+    )
 
-__all__ = ["at_ending_signals", "told_of_terminations"]
+__all__ = ["EndingSignals", "at_ending_signals", "told_of_terminations"]
 
 
 def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
@@ -38,6 +45,34 @@ def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[i
                 signal.signal(number, call)
                 taken.append(int(number))
     return taken
+
+
+class EndingSignals:
+    """While this is open, ``SIGTERM`` and ``SIGHUP`` end the work as Ctrl-C does: other processes are ended in order.
+
+    Attributes:
+        status: the exit status of the program, once a signal has ended the work.
+    """
+
+    def __init__(self) -> None:
+        self.status: int = INTERRUPTED
+        self._taken: list[int] = []
+        self._is_ending = False
+
+    def __enter__(self) -> Self:
+        self._taken = at_ending_signals(self._end)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for number in self._taken:
+            signal.signal(number, signal.SIG_DFL)
+
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        # At the end of a session both signals come, and the second must not break off what the first has begun.
+        if not self._is_ending:
+            self._is_ending, self.status = True, SIGNALLED + number
+            raise KeyboardInterrupt
 
 
 @contextmanager

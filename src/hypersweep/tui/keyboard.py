@@ -18,7 +18,7 @@ from textual.constants import DISABLE_KITTY_KEY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import Keys
 
-from hypersweep.tui.turns import CommandKey
+from hypersweep.tui.command_key import CommandKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

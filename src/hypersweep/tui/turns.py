@@ -19,6 +19,7 @@ from textual.errors import NoWidget
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input as TextField
 
+from hypersweep.tui.command_key import CommandKey
 from hypersweep.tui.sent_screen import SparingApp
 
 TYPE_CHECKING = False
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
     from textual.widget import Widget
 
-__all__ = ["CommandKey", "Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
+__all__ = ["Dialog", "Palette", "SteadyScreen", "TurningApp", "is_shown"]
 
 Answer = TypeVar("Answer")
 
@@ -47,22 +48,6 @@ def is_shown(screen: Screen[Any]) -> bool:
 
 def _done() -> AwaitComplete:
     return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
-
-
-class CommandKey(events.Key):
-    """A key that types one thing and commands another: with Caps Lock, or on a keyboard of another script.
-
-    Attributes:
-        command: the key that commands mean: without Caps Lock, or by its place on a US keyboard.
-    """
-
-    def __init__(self, key: events.Key, command: events.Key) -> None:
-        super().__init__(key.key, key.character)
-        self.command = command
-
-    def copy(self) -> CommandKey:
-        """Return a copy, as Textual does of each key."""
-        return CommandKey(self, self.command)
 
 
 class SteadyScreen(Screen[Answer], Generic[Answer]):

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +19,7 @@ from hypersweep.cli import main
 from hypersweep.courses.check import esp
 from hypersweep.courses.check.difference import Difference
 from hypersweep.errors import UncheckableError
+from processes import is_alive
 
 
 def verdict(name: str) -> Callable[[Numbers], Difference | None]:
@@ -34,6 +39,8 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     def open_subject(program: str, options: object) -> FakeSubject:
         if program == "broken":
             raise UncheckableError("it doesn't compile:\nbroken:1: error")
+        if program == "odd":
+            raise KeyError("functions")
         subjects.append(FakeSubject(verdict(program), edges=[[]]))
         subjects[-1].name = program
         return subjects[-1]
@@ -111,3 +118,43 @@ def test_without_hypothesis_it_says_how_to_get_it(
 def test_the_help_says_that_it_is_no_sandbox(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--help"]) == 0
     assert "This is no sandbox" in capsys.readouterr().out
+
+
+def test_a_program_that_confuses_the_checker_costs_the_others_nothing(
+    programs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (programs / "odd").touch()
+    assert main(["check", "esp", "--games", "2", "odd", "right"]) == 2
+    out = capsys.readouterr().out
+    assert "odd: can't be checked: the checker failed, please report it: KeyError: 'functions'" in out
+    assert "right: right" in out
+
+
+@pytest.mark.slow
+@pytest.mark.needs("posix")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_program_under_test_and_removes_its_folder(number: signal.Signals, tmp_path: Path) -> None:
+    lab = tmp_path / "lab.py"
+    lab.write_text(
+        f"import os, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)\n",
+        encoding="utf-8",
+    )
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    command = [sys.executable, "-m", "hypersweep", "check", "hypermines", str(lab)]
+    process = subprocess.Popen(command, env={**os.environ, "TMPDIR": str(scratch)}, stdout=subprocess.DEVNULL)
+    try:
+        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text(encoding="ascii"):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    finally:
+        process.kill()
+        process.wait()
+    worker = int((tmp_path / "pid").read_text(encoding="ascii"))
+    end = time.monotonic() + 60
+    while is_alive(worker) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not is_alive(worker)
+    assert list(scratch.iterdir()) == []

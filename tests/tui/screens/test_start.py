@@ -200,7 +200,7 @@ def test_what_becomes_of_guesses_is_chosen_here_and_kept() -> None:
             fact = guess_text(guess_rules(wish))
             assert fact in it.text
             assert "You haven't won on it yet." in it.text
-        await it.press("g", "g", "g", "enter")
+        await it.press(*["g"] * 5, "enter")
         assert it.session.game.rules.format() == "classic,first=opening,guess=never,grade=pair"
 
     play(script, size=(80, 24))

@@ -16,7 +16,7 @@ from hypersweep.console.program import CommandParser, chosen_name, run_command, 
 from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import ParameterError, UncheckableError
-from hypersweep.exits import FAILED, UNUSABLE, WRITING_FAILED
+from hypersweep.exits import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
@@ -129,9 +129,14 @@ def main(argv: Sequence[str]) -> int:
     >>> main(["--nothing"])
     2
     """
-    if argv and not argv[0].startswith("-"):
-        return run_command(f"{_NAME} {argv[0]}" if argv[0] in COURSES else _NAME, argv, _check)
-    return run_command(_NAME, argv, _run_without_course)
+    from hypersweep.engine.terminations import EndingSignals
+
+    with EndingSignals() as signals:
+        if argv and not argv[0].startswith("-"):
+            status = run_command(f"{_NAME} {argv[0]}" if argv[0] in COURSES else _NAME, argv, _check)
+        else:
+            status = run_command(_NAME, argv, _run_without_course)
+    return signals.status if status == INTERRUPTED else status
 
 
 def _run_without_course(argv: Sequence[str], output: Output) -> int:
@@ -192,6 +197,9 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
             return check(subject, games=games, seconds=seconds, seed=seed, is_strict=options.strict)
     except UncheckableError as error:
         return Report(program, error=str(error))
+    except Exception as error:
+        # A program that confuses the checker must not cost the others in this call their verdicts.
+        return Report(program, error=f"the checker failed, please report it: {type(error).__name__}: {error}")
 
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
