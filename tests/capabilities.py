@@ -49,7 +49,7 @@ class Capability:
         find: returns its path, or whether it is here; called once a process.
         hint: how to get it, or why there may be none; the rest of a sentence that begins with "needs NAME: ".
         level: the first level that promises it; none if it depends on the machine.
-        package: the package of Debian that brings it. Tests that need one are slow.
+        package: the package of Debian that brings it, or several with blanks between. Tests that need one are slow.
     """
 
     name: str
@@ -127,16 +127,19 @@ def _java() -> str | None:
     return shutil.which("java") if shutil.which("javac") else None
 
 
-def _sanitizer(kind: str) -> Callable[[], bool]:
-    """Whether programs that cc and c++ compile with a sanitizer run here."""
+def _sanitizer(kind: str, *compilers: str) -> Callable[[], bool]:
+    """Whether programs that these compilers build with a sanitizer run here."""
 
     def find() -> bool:
         with tempfile.TemporaryDirectory() as folder:
             source, program = Path(folder, "empty.c"), Path(folder, "empty")
             source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
-            for compiler in ("cc", "c++"):
+            for compiler in compilers:
                 command = [compiler, str(source), "-o", str(program), f"-fsanitize={kind}"]
-                if not has("compiler") or subprocess.run(command, capture_output=True, check=False).returncode:
+                if (
+                    shutil.which(compiler) is None
+                    or subprocess.run(command, capture_output=True, check=False).returncode
+                ):
                     return False
                 if subprocess.run([str(program)], capture_output=True, check=False).returncode:
                     return False
@@ -183,14 +186,15 @@ ALL = [
     Capability("mount", _mount, "run the tests as root on Linux"),
     # Compilers.
     Capability("compiler", _compiler, "C and C++ compilers called cc and c++: apt-get install g++", "bare"),
-    Capability("asan", _sanitizer("address,undefined"), "a compiler with the address sanitizer", "ci"),
+    Capability("asan", _sanitizer("address,undefined", "cc", "c++"), "a compiler with the address sanitizer", "ci"),
     Capability(
         "tsan",
-        _sanitizer("thread"),
+        _sanitizer("thread", "cc", "c++"),
         "a compiler with the thread sanitizer; where its programs don't start, sysctl vm.mmap_rnd_bits=28",
         "ci",
     ),
-    Capability("clang", _program("clang"), level="nightly", package="clang"),
+    # Its sanitizers are in a package of their own.
+    Capability("clang", _sanitizer("address", "clang"), level="nightly", package="clang libclang-rt-dev"),
     Capability("valgrind", _program("valgrind"), level="ci", package="valgrind"),
     Capability("java", _java, level="ci", package="default-jdk-headless"),
     # The page.
@@ -299,4 +303,4 @@ def skipped_tests(reasons: Iterable[str]) -> dict[str, int]:
 if __name__ == "__main__":
     # A package brings the program, not what else a capability consists of.
     wanted = [each for each in promised(sys.argv[1]) if each.package]
-    print(*(each.package for each in wanted if not has(each.name)), sep="\n")
+    print(*(name for each in wanted if not has(each.name) for name in each.package.split()), sep="\n")
