@@ -197,7 +197,11 @@ class LabProcess:
             raise UncheckableError(
                 f"expected a file that can be imported, got {reason if answer is None else answer['raised']}"
             )
-        self.functions = frozenset(answer["functions"])
+        functions = answer.get("functions")
+        if not isinstance(functions, list):
+            self.stop()
+            raise UncheckableError("expected a file that can be imported, got one that writes to the checker's pipe")
+        self.functions = frozenset(map(str, functions))
 
     def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the answers to the steps of a game; the last says "raised" if the game ended too early."""
