@@ -153,8 +153,19 @@ def test_a_call_that_does_not_return_is_a_fault(checked: Check) -> None:
     assert "didn't return within a second" in report.faults[0].what
 
 
-def test_the_test_of_a_fault_fails_with_the_program_alone(checked: Check, tmp_path: Path) -> None:
-    for changes, is_right in (([BUGS["the cascade passes ones"][0]], False), ([], True)):
+def test_endless_recursion_is_an_overflow_of_the_stack(checked: Check) -> None:
+    change = ("        if (!cell->adjacent[i]->selected) follow", "        follow")
+    assert "stack-overflow, in follow at minesweeper.c" in checked(RECURSIVE, change).faults[0].what
+
+
+def test_memory_that_was_never_set_is_said(checked: Check) -> None:
+    report = checked(RECURSIVE, games=0)
+    assert "never set: the checker filled the memory with the byte 0xAB" in report.open_points[0].what
+
+
+@pytest.mark.parametrize("bug", ["the cascade passes ones", "it prints"])
+def test_the_test_of_a_fault_fails_with_the_program_alone(bug: str, checked: Check, tmp_path: Path) -> None:
+    for changes, is_right in (([BUGS[bug][0]], False), ([], True)):
         report = checked(RECURSIVE, *changes)
         if not is_right:
             (tmp_path / "test.c").write_text(report.faults[0].test, encoding="utf-8")
@@ -172,12 +183,17 @@ def test_the_test_of_a_fault_fails_with_the_program_alone(checked: Check, tmp_pa
     [
         (("return 2;", "return two;"), "two"),
         (("return 2;", "int unused;\n    return 2;"), "unused"),
-        (("static void follow", "int main(void) { return 0; }\nstatic void follow"), "main"),
+        (("static void follow", "int main(void) { return 0; }\nstatic void follow"), r"remove main\(\) from it"),
     ],
 )
 def test_what_does_not_compile_can_not_be_checked(change: tuple[str, str], word: str, checked: Check) -> None:
     with pytest.raises(UncheckableError, match=word):
         checked(RECURSIVE, change)
+
+
+def test_another_language_can_not_be_checked(tmp_path: Path) -> None:
+    with pytest.raises(UncheckableError, match=r"expected a C file, such as minesweeper\.c, got 'lab\.py'"):
+        Comp2017Subject(str(tmp_path / "lab.py"))
 
 
 def test_another_params_replaces_the_one_beside(tmp_path: Path, no_named_compiler: None) -> None:

@@ -28,7 +28,8 @@ _COMPILERS = ("cc", "gcc", "clang")
 _SECONDS = 60
 """Time that one call of the compiler may take."""
 
-_REPORT_LINES = 8
+# Number of parts of a sanitizer's report that are shown: the headline, what was accessed, and the first frames.
+_REPORT_PARTS = 5
 
 
 def find_c_compiler() -> list[str]:
@@ -106,14 +107,42 @@ def can_find_leaks(folder: Path) -> bool:
 
 
 def sanitizer_report(text: str) -> str:
-    r"""Return the first lines of a sanitizer's report in what a program wrote to standard error, or nothing.
+    r"""Return a sanitizer's report in what a program wrote to standard error as one line, or nothing.
+
+    Process numbers, addresses and folders differ from run to run, and frames of the system and of the driver say
+    nothing about the program: they are left out.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
     'x.c:3:5: runtime error: index 9 out of bounds'
     """
     lines = text.splitlines()
-    for place, line in enumerate(lines):
-        if "runtime error:" in line or "Sanitizer:" in line:
-            report = [each.strip() for each in lines[place : place + _REPORT_LINES] if set(each.strip()) - {"="}]
-            return "\n".join(report)
-    return ""
+    begin = next((place for place, line in enumerate(lines) if _HEADLINE.search(line)), None)
+    if begin is None:
+        return ""
+    parts = [_without_addresses(lines[begin])]
+    for line in lines[begin + 1 :]:
+        if _DETAIL.search(line):
+            parts.append(_without_addresses(line))
+        elif (frame := _FRAME.search(line)) and not frame[2].endswith("_driver.c"):
+            parts.append(f"in {frame[1]} at {frame[2]}:{frame[3]}")
+        if len(parts) == _REPORT_PARTS:
+            break
+    return ", ".join(parts)
+
+
+_HEADLINE = re.compile(r"runtime error:|\w+Sanitizer: (?!DEADLYSIGNAL)")
+_DETAIL = re.compile(
+    r"^\s*(READ|WRITE|(Previous )?([Aa]tomic )?([Rr]ead|[Ww]rite)) of size|(Direct|Indirect) leak of|"
+    r"is located \d+ bytes"
+)
+# A frame in a C file of the program: the system's own lie in folders that begin with two dots, or have no line.
+_FRAME = re.compile(r"#\d+ (?:0x[0-9a-f]+ in |in )?(\w+) (?!\.\./)(?:\S*/)?([\w.+-]+\.[ch]):(\d+)")
+_NOISE = re.compile(
+    r"^=+\d+=+|\((?:pc|bp|sp|T\d).*|\b(?:on|at|by)(?: unknown)? (?:address|thread|pc|bp|sp)\b.*|^0x[0-9a-f]+ (?:is )?|"
+    r"(?: at)?,? ?\[?0x[0-9a-f]+[^\s]*|thread T\d+.*|\bERROR: |^WARNING: | \(pid=\d+\)|\ballocated from:$"
+)
+
+
+def _without_addresses(line: str) -> str:
+    cleaned = _NOISE.sub("", re.sub(r"(?:/[^/\s:]+)+/(?=[\w.+-]+:\d)", "", line.strip()))
+    return " ".join(cleaned.split())

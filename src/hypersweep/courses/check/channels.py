@@ -10,7 +10,6 @@ The task leaves open, so these count only with ``--strict``: messages of no byte
 
 from __future__ import annotations
 
-import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -260,8 +259,7 @@ class Channels:
             return None
         if report:
             kind = "leak" if "LeakSanitizer" in report else "sanitizer"
-            title = re.sub(r"^==\d+==ERROR: |^WARNING: | \(pid=\d+\)", "", report.partition("\n")[0])
-            return _difference(game, kind, title, report)
+            return _difference(game, kind, report)
         lines = out.decode(errors="replace").splitlines()
         fault = next((line for line in lines if line.startswith("fault ")), "")
         if fault:
@@ -285,7 +283,7 @@ class Channels:
         return found
 
 
-def _difference(game: ChannelGame, kind: str, what: str, report: str = "") -> Difference:
+def _difference(game: ChannelGame, kind: str, what: str) -> Difference:
     plural = "" if game.senders == 1 else "s"
     setting = {
         "alone": "in one thread",
@@ -300,8 +298,6 @@ def _difference(game: ChannelGame, kind: str, what: str, report: str = "") -> Di
     if game.mode == "odd":
         calls.append("channel_send(&ends[0], NULL), sender_dup(NULL, &ends[0]), channel_get(&receiver, NULL)")
     calls.append(f"channel_get {game.senders * game.count} times, then channel_destroy")
-    if report:
-        calls += report.splitlines()
     is_open = bool(game.open_point) or kind == "printed"
     return Difference(
         what=f"{what}{BUILD_NAMES[game.build]}",

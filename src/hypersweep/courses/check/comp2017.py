@@ -8,6 +8,7 @@ and in ``adjacent`` is free; a hint is compared only once its cell is selected.
 from __future__ import annotations
 
 import os
+import re
 import select
 import shutil
 import signal
@@ -93,6 +94,9 @@ _PARAMS = f"""\
 #define MAX_DIM ({MAX_DIM})
 #endif
 """
+
+# The byte that fills the memory of the plain build, and an int of such bytes.
+_FILL, _UNSET = 0xAB, 0xABABABAB - (1 << 32)
 
 # Maximum number of cells of a random board, and its maximum side by the number of dimensions.
 _MOST_CELLS = 256
@@ -181,11 +185,13 @@ class Comp2017Subject:
         source = Path(program)
         if source.is_dir():
             source = source / "minesweeper.c"
+        if source.suffix != ".c":
+            raise UncheckableError(f"expected a C file, such as minesweeper.c, got {source.name!r}")
         self._folder = Path(tempfile.mkdtemp(prefix="hypersweep-check-"))
         self._builds: list[_Build] = []
         try:
             paths = _build(self._folder, source, params)
-            self._builds = [_Build(paths[0], self._folder, 0xAB)]
+            self._builds = [_Build(paths[0], self._folder, _FILL)]
             self._builds += [_Build(path, self._folder, 0, is_sanitized=True) for path in paths[1:]]
             self.max_adjacent, self.max_dim = self._builds[0].constants()
         except BaseException:
@@ -238,14 +244,17 @@ class Comp2017Subject:
     def play(self, game: Comp2017Game) -> Difference | None:
         """Play a game with both builds. Returns: the first difference; a certain one before one that is left open."""
         expected = _Expected(game)
-        open_point = None
+        open_point = crash = None
         for build in self._builds:
             answer = build.play(expected.request)
             difference = _Comparison(expected, answer, build.is_sanitized).difference()
             if difference is not None and not difference.is_open:
-                return difference
+                # A sanitizer's report says more than the crash of the plain build.
+                if not answer.end.startswith("crashed") or build.is_sanitized:
+                    return difference if crash is None or difference.clause == _CLAUSES["sanitizer"] else crash
+                crash = difference
             open_point = open_point or difference
-        return open_point
+        return crash or open_point
 
 
 def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
@@ -268,7 +277,14 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
     shutil.move(folder / "student.c", folder / source.name)
     beside = f"-iquote{source.parent.resolve()}"
     compile_c([*_FLAGS, beside, "-c", source.name], folder / "plain.o", folder=folder)
-    compile_c(["driver.o", "plain.o", "-lm"], folder / "plain", folder=folder)
+    try:
+        compile_c(["driver.o", "plain.o", "-lm"], folder / "plain", folder=folder)
+    except UncheckableError as error:
+        if re.search(r"multiple definition of [`'\"]?main\b|duplicate symbol '?_?main\b", str(error)):
+            raise UncheckableError(
+                f"expected no main() in {source.name}, since the course calls the functions: remove main() from it"
+            ) from None
+        raise
     if not can_run_with(SANITIZED, folder):
         return [folder / "plain"]
     # -w: the sanitizers cause warnings of their own, which must not fail the program.
@@ -581,7 +597,8 @@ class _Comparison:
         test = (
             f'int value = at({_ints(cell.coords)})->{field};\nif (value != {wanted}) fail("{where}", value, {wanted});'
         )
-        what = f"after {self._name(call)} {where} is {got}, expected {wanted}"
+        unset = " (never set: the checker filled the memory with the byte 0xAB)" if got == _UNSET else ""
+        what = f"after {self._name(call)} {where} is {got}{unset}, expected {wanted}"
         return self._make(call, what, clause, test, is_open=is_open)
 
     def _missing(self, call: int, cell: Cell, missing: int) -> Difference:
@@ -623,16 +640,36 @@ class _Comparison:
         ]
         plain = call if is_last_call_in_test else call + 1
         statements = [f"{self._statement(each)};" for each in range(plain)] + check.splitlines()
+        headers = ""
+        if clause == "output":
+            # The test reads what the calls print.
+            headers = "#define _POSIX_C_SOURCE 200809L\n"
+            statements = [*_PRINTED_BEFORE, *statements, *_PRINTED_AFTER]
         body = "\n".join(f"    {line}" for line in statements)
-        test = _TEST.format(cells=len(self._expected.cells), dim=self._expected.dim, body=body)
+        test = _TEST.format(cells=len(self._expected.cells), dim=self._expected.dim, headers=headers, body=body)
         return Difference(what, _CLAUSES[clause], "\n".join(calls), test, is_open)
 
 
+_PRINTED_BEFORE = (
+    "FILE * printed = tmpfile();",
+    "const int out = dup(1);",
+    "if (printed == NULL) return 2;",
+    "dup2(fileno(printed), 1);",
+    "dup2(fileno(printed), 2);",
+)
+_PRINTED_AFTER = (
+    "fflush(NULL);",
+    "const int bytes = (int)lseek(fileno(printed), 0, SEEK_END);",
+    "dup2(out, 1);",
+    'if (bytes > 0) fail("bytes printed", bytes, 0);',
+)
+
 _TEST = """\
 /* cc -Wall -g -std=c11 -fsanitize=address,undefined test.c minesweeper.c -lm && ./a.out */
-#include <stdio.h>
+{headers}#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "minesweeper.h"
 
