@@ -97,7 +97,7 @@ CLAUSES = {
     "outside": "HyperMines doesn't say what a dig off the board does",
     "list": 'HyperMines, "An Example Game": coordinates are tuples; the text doesn\'t say whether lists are, too',
     "functions": 'HyperMines, "Game Logic" and "HyperMines": lab.py has functions to make a game, to dig and to '
-    "render, for two dimensions and for any number, and dump",
+    "render, for two dimensions and for any number; its examples use dump",
 }
 
 
@@ -380,17 +380,20 @@ class HyperMines:
         return open_point
 
     def _missing(self) -> list[LabGame]:
-        lost = [name for role, name in self._words.names.items() if role not in self._roles]
-        return [LabGame(odd=" ".join(lost))] if lost else []
+        lost = {role: name for role, name in self._words.names.items() if role not in self._roles}
+        # The lab's text uses dump, but never asks for it.
+        optional = lost.pop("dump", "")
+        return [LabGame(odd=names) for names in (" ".join(lost.values()), optional) if names]
 
     def _say_missing(self, names: str) -> Difference:
         lost = names.split()
-        count = len(self._words.names)
-        what = f"the file has no {', '.join(lost)}, but the lab asks for all {count} functions"
+        is_open = names == self._words.names.get("dump")
+        why = "which the lab's examples use" if is_open else "which the lab asks for"
+        what = f"the file has no {', '.join(lost)}, {why}"
         test = "import lab\n\n\n" + "\n\n".join(
             f"def test_there_is_{name}():\n    assert callable(lab.{name})\n" for name in lost
         )
-        return Difference(what, CLAUSES["functions"], "import lab", test)
+        return Difference(what, CLAUSES["functions"], "import lab", test, is_open)
 
     def _boards_on_purpose(self) -> Iterator[LabGame]:
         for group in self._groups:
