@@ -153,8 +153,7 @@ def test_half_a_lab_is_wrong(tmp_path: Path) -> None:
     assert report.verdict == "wrong"
     (only,) = report.faults
     assert only.what == "the file has no new_game_nd, dig_nd, render_nd, which the lab asks for"
-    (other,) = report.open_points
-    assert other.what == "the file has no dump, which the lab's examples use"
+    assert "the file has no dump, which the lab's examples use" in [each.what for each in report.open_points]
     assert report.games > 20
 
 
