@@ -184,4 +184,17 @@ def test_a_term_that_is_not_known_is_refused(tmp_path: Path) -> None:
 
 def test_two_boards_in_one_game(reference: HyperMines) -> None:
     board = Board((2, 3), ((0, 2),), ((1, 0), (0, 2), (0, 2)), is_plane=True, by_hand=1)
-    assert reference.play(LabGame((board, Board((3,), as_lists=True)))) is None
+    assert reference.play(LabGame((board, Board((3,))))) is None
+
+
+def test_lists_in_place_of_tuples_are_an_open_point(tmp_path: Path) -> None:
+    text = tmp_path / "lab.py"
+    text.write_text(
+        "from hypersweep.courses.hypermines import *\n\n\n"
+        "def new_game_nd(dimensions, mines, right=new_game_nd):\n"
+        "    return right(tuple(dimensions), {mine: 1 for mine in mines})\n",
+        encoding="utf-8",
+    )
+    report = checked(text, games=20)
+    assert report.verdict == "right"
+    assert any("unhashable" in each.what and "whether lists" in each.clause for each in report.open_points)

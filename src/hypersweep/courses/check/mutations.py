@@ -61,19 +61,7 @@ _HYPERMINES = (
         "return [fill(dimensions[1:], value) for _ in range(dimensions[0])]",
         "return [fill(dimensions[1:], value)] * dimensions[0]",
     ),
-    _one(
-        "list-mines",
-        "mines given as lists are left out",
-        "mined = {tuple(mine) for mine in mines}",
-        "mined = {mine for mine in mines if isinstance(mine, tuple)}",
-    ),
     _one("last-mine", "the last mine is left out", "for mine in mines}", "for mine in mines[:-1]}"),
-    _one(
-        "tuple-dimensions",
-        "dimensions given as a list become a tuple",
-        'return {"dimensions": dimensions,',
-        'return {"dimensions": tuple(dimensions),',
-    ),
     _one(
         "new-victory",
         "a new game whose cells are all mines is a victory",
