@@ -158,6 +158,16 @@ def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     assert smallest.calls.partition("\ngot:")[0].count("\n > ") <= commands + 1, smallest.calls
 
 
+def test_blanks_at_the_end_of_a_line_are_seen(checked: Check) -> None:
+    report = checked(('printf(" \\n");', 'printf("\\n");'))
+    calls = report.faults[0].calls
+    _, _, shown = calls.partition("\ngot:\n")
+    got, _, expected = shown.partition("\nexpected:\n")
+    assert got != expected
+    assert "= $" in expected
+    assert "= $" not in got
+
+
 def test_a_program_that_does_not_end_is_wrong(checked: Check) -> None:
     report = checked(("if (which == 3) print", "while (which == 3) continue;\n    if (which == 3) print"), seconds=20)
     (only,) = report.faults

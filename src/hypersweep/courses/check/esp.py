@@ -72,6 +72,7 @@ _C_OPTIONS = ("-std=gnu17", "-g")
 _CPU_SECONDS = 2
 _WALL_SECONDS = 20
 _MAKE_SECONDS = 120
+_LINE = 100  # characters of a command that a report shows
 
 # Exit statuses of a shell that can't execute a program.
 _NOT_STARTED = (126, 127)
@@ -479,10 +480,10 @@ class _Comparison:
         lines = [line.decode().removesuffix("\n") for line in game.input[: command + 1]]
         calls = [
             f"$ {shlex.join(['minesweeper', *game.arguments])}",
-            *(f" > {_shown(line.encode())}" for line in lines),
+            *(f" > {_cut(_shown(line.encode()))}" for line in lines),
         ]
         if given is not None and wanted is not None:
-            calls += ["got:", *_shown(given).split("\n"), "expected:", *_shown(wanted).split("\n")]
+            calls += ["got:", *_with_ends(given), "expected:", *_with_ends(wanted)]
         test = _script(game, self._expected, command, file)
         return Difference(what, game.open_point or _CLAUSES[clause], "\n".join(calls), test, is_open)
 
@@ -496,6 +497,15 @@ def _last_board(text: str) -> list[str]:
         elif line.startswith("  ") and "¶" in line:
             rows = []
     return rows
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LINE else f"{line[: _LINE - 3]}..."
+
+
+def _with_ends(text: bytes) -> list[str]:
+    """Return the lines of some output; those that end with a blank get a $, as ``cat -A`` puts it."""
+    return [f"{line}$" if line.endswith(" ") else line for line in _shown(text).split("\n")]
 
 
 def _shown(text: bytes) -> str:
@@ -590,6 +600,7 @@ def _small(
 
 def _edges() -> Iterator[EspGame]:
     """Yield edge cases in which everything is settled."""
+    yield _small("start 0 0")
     yield EspGame((), ("start 5 5",))
     yield EspGame(("--seed", "0"), ("start 0 0",))
     yield EspGame(("--seed", "2147483647", "--mines", "80"), ("start 8 8",))
