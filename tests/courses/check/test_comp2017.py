@@ -73,6 +73,24 @@ ORTHOGONAL = """int sum = 0;
 BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
     "no lower bound": (("coords[i] < 0 || ", ""), "out of bounds|sanitize|returns", 1, 1),
     "no upper bound": ((" || coords[i] >= sizes[i]", ""), "out of bounds|sanitize|returns", 1, 1),
+    "coordinates of one byte": (
+        (
+            "if (coords[i] < 0 || coords[i] >= sizes[i])",
+            "if ((signed char)coords[i] < 0 || (signed char)coords[i] >= sizes[i])",
+        ),
+        "out of bounds|sanitize|returns",
+        3,
+        6,
+    ),
+    "a cascade of 256 cells": (
+        (
+            "    if (cell->hint > 0) return;\n",
+            "    static int told = 0;\n    if (cell->hint > 0 || ++told > 256) return;\n",
+        ),
+        "hint|selected",
+        300,
+        1,
+    ),
     "out of bounds is a loss": (("== NULL || cell->selected) return 0", "== NULL) return 1"), "out of bounds", 1, 1),
     "the first cell has no neighbour": (("cells - 1; j >= 0;", "cells - 1; j > 0;"), "adjacent", 2, 0),
     "a cell touches itself": (("if (a == b) return 0;", ""), "adjacent", 1, 0),

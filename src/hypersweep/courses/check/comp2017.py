@@ -712,7 +712,7 @@ def _all_cells(sizes: Sequence[int]) -> list[tuple[int, ...]]:
 def _edges() -> Iterator[Comp2017Game]:
     """Yield edge cases, the smallest boards first."""
     small: list[tuple[int, ...]] = [(1,), (2,), (1, 1), (1, 1, 1, 1, 1), (3,), (2, 2), (1, 3), (3, 1, 2)]
-    large: list[tuple[int, ...]] = [(30,), (4, 5), (3, 3, 3), (3, 3, 3, 3), (3, 3, 3, 3, 3)]
+    large: list[tuple[int, ...]] = [(30,), (4, 5), (3, 3, 3), (3, 3, 3, 3), (3, 3, 3, 3, 3), (300,), (24, 24)]
     for sizes in small:
         every = tuple(_all_cells(sizes))
         first, last = every[0], every[-1]
@@ -726,6 +726,8 @@ def _edges() -> Iterator[Comp2017Game]:
             yield Comp2017Game(sizes, every[1:], (first,))
     # Beyond the border of one dimension, where a place in the array is that of another cell.
     yield Comp2017Game((2, 3), ((0, 0),), ((0, 3), (0, -1), (2, 0), (-1, 2), (1, 2)))
+    # Far out of bounds: kept in a byte or two, these are cells of the board.
+    yield Comp2017Game((3,), ((2,),), ((256,), (-256,), (65536,), (2**31 - 1,), (-(2**31),), (0,)))
     # A number before the cascade that reaches it, then a loss, or a win by a cascade or by a number.
     for last in ((3,), (6,)):
         yield Comp2017Game((7,), ((3,),), ((2,), (2,), (0,), (1,), last))
@@ -741,3 +743,6 @@ def _edges() -> Iterator[Comp2017Game]:
         yield Comp2017Game(sizes, (), (end,))
         yield Comp2017Game(sizes, (end,), (tuple(0 for _ in sizes),))
         yield Comp2017Game(sizes, (tuple(0 for _ in sizes),), (middle, end))
+    # The largest number that fits the usual constants, and more mines than fit a signed byte.
+    crowded = (3, 3, 3, 3, 3)
+    yield Comp2017Game(crowded, tuple(cell for cell in _all_cells(crowded) if set(cell) != {1}), ((1, 1, 1, 1, 1),))
