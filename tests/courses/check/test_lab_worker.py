@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from courses.check.lab_programs import lab
@@ -20,6 +21,11 @@ from hypersweep.courses.check.lab_worker import decode, decode_answer, describe,
 def test_values_come_back(value: object) -> None:
     assert decode(json.loads(json.dumps(encode(value)))) == value
     assert type(decode(encode(value))) is type(value)
+
+
+def test_scalars_of_numpy_are_plain_values() -> None:
+    assert encode([np.int64(3), np.bool_(True)]) == [3, True]
+    assert "other" in encode(np.array([3]))
 
 
 def test_what_is_no_plain_value_is_described() -> None:

@@ -42,6 +42,10 @@ def encode(value: Any) -> Any:
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
+    # A scalar of NumPy equals the plain number or truth value that it holds.
+    plain = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape else None
+    if type(plain) in (bool, int, float, str):
+        return plain
     return {"other": repr(value)[:200]}
 
 
