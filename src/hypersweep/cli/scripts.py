@@ -370,5 +370,5 @@ def _fish_values(values: Values) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for shell, script in scripts().items():
-        (FOLDER / shell).write_text(script, encoding="ascii")
+    for _shell, _script in scripts().items():
+        (FOLDER / _shell).write_text(_script, encoding="ascii")

@@ -56,7 +56,7 @@ DRIVER = Path(__file__).with_name("channels_driver.c")
 SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
 # The task's own compiler options aren't published, so warnings are off and any C11 program compiles.
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
-BUILDS = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
+BUILDS: dict[str, tuple[str, ...]] = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
 # Bytes and messages that every implementation can hold before channel_send has to wait.
 ROOM, ROOM_MESSAGES = 4096, 16
@@ -160,7 +160,7 @@ class Channels:
             raise UncheckableError("expected a C file, such as channel.c, got a folder")
         if not self._header.is_file():
             raise UncheckableError(f"expected a header {self._header.name}, got no such file: name one with --header")
-        self.name = str(program)
+        self.name: str = str(program)
         self.suffix = ".c"
         self._seconds = seconds
         self._folder = tempfile.TemporaryDirectory(prefix="hypersweep-check-")

@@ -193,10 +193,12 @@ class Comp2017Subject:
             paths = _build(self._folder, source, params)
             self._builds = [_Build(paths[0], self._folder, _FILL)]
             self._builds += [_Build(path, self._folder, 0, is_sanitized=True) for path in paths[1:]]
-            self.max_adjacent, self.max_dim = self._builds[0].constants()
+            constants = self._builds[0].constants()
         except BaseException:
             self.close()
             raise
+        self.max_adjacent: int = constants[0]
+        self.max_dim: int = constants[1]
         self.edges: Sequence[Comp2017Game] = [game for game in _edges() if self._has_room(game.sizes)]
 
     def close(self) -> None:

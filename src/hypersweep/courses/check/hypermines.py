@@ -69,7 +69,7 @@ SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 2
 
 MOST_DIMENSIONS, MOST_CELLS = 5, 60
 # The names of each function in the terms, the latest first.
-NAMES = {
+NAMES: dict[str, tuple[str, ...]] = {
     "new_2d": ("new_game_2d", "new_game"),
     "dig_2d": ("dig_2d", "dig"),
     "rows": ("render_2d_locations", "render_2d", "render"),
@@ -336,7 +336,7 @@ class HyperMines:
         if path.suffix != ".py":
             raise UncheckableError(f"expected a Python file, such as lab.py, got {path.name!r}")
         self.suffix = ".py"
-        self.name = str(path)
+        self.name: str = str(path)
         lab = hypermines if term is None else hypermines.term(term)
         self._lab = LabProcess(path.resolve(), seconds)
         self._lab.start()

@@ -338,7 +338,7 @@ _ESP = (
         "reseeds",
         "a second start begins with the seed again",
         (
-            ("        self.numbers = rand(seed)\n", "        self.seed = seed\n"),
+            ("        self.numbers: Iterator[int] = rand(seed)\n", "        self.seed = seed\n"),
             (
                 "self.field.place_mines(self.mines, cell, self.numbers)",
                 "self.field.place_mines(self.mines, cell, rand(self.seed))",
@@ -574,5 +574,10 @@ _CHANNELS = (
     ),
 )
 
-MUTATIONS = {"channels": _CHANNELS, "comp2017": _COMP2017, "esp": _ESP, "hypermines": _HYPERMINES}
+MUTATIONS: dict[str, tuple[Mutation, ...]] = {
+    "channels": _CHANNELS,
+    "comp2017": _COMP2017,
+    "esp": _ESP,
+    "hypermines": _HYPERMINES,
+}
 """The changes of each course."""

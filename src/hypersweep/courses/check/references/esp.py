@@ -48,9 +48,9 @@ class Field:
         self.height = height
         self.width = width
         cells = height * width
-        self.mined = bytearray(cells)
-        self.opened = bytearray(cells)
-        self.flagged = bytearray(cells)
+        self.mined: bytearray = bytearray(cells)
+        self.opened: bytearray = bytearray(cells)
+        self.flagged: bytearray = bytearray(cells)
 
     def around(self, cell: int) -> Iterator[int]:
         """Yield the cells around a cell."""
@@ -183,10 +183,10 @@ class Session:
     """A run of the program."""
 
     def __init__(self, height: int, width: int, mines: int, seed: int) -> None:
-        self.field = Field(height, width)
-        self.mines = mines
-        self.numbers = rand(seed)
-        self.is_started = False
+        self.field: Field = Field(height, width)
+        self.mines: int = mines
+        self.numbers: Iterator[int] = rand(seed)
+        self.is_started: bool = False
 
     def answer(self, words: list[bytes]) -> str | None:
         """Carry out a command. Returns: the error, an empty string, or None at the end of the game."""
