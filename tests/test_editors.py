@@ -41,8 +41,16 @@ layouts = sample_layouts("3x4", 2, 10, seed=1)
 """
 
 
+@pytest.fixture(autouse=True)
+def no_editable_finder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the finder of an installation in place: jedi can't read its loader, and a wheel has none."""
+    finders = [finder for finder in sys.meta_path if "ScikitBuild" not in type(finder).__name__]
+    monkeypatch.setattr(sys, "meta_path", finders)
+
+
 def script(code: str) -> jedi.Script:
-    return jedi.Script(code, project=jedi.Project(SOURCE, sys_path=[str(SOURCE), *sys.path]))
+    project = jedi.Project(SOURCE, sys_path=[str(SOURCE), *sys.path])
+    return jedi.Script(code, project=project, environment=jedi.InterpreterEnvironment())
 
 
 def completed(line: str) -> set[str]:

@@ -91,7 +91,7 @@ def theme_styles() -> str:
     """The text of styles/themes.css: what the browser wishes, then the theme that is chosen, then forced colours.
 
     >>> theme_styles().count("--page:")
-    8
+    9
     """
     parts = [
         _HEAD + _rule(":root", THEMES["light"]) + "\n",
