@@ -18,7 +18,7 @@ import hypersweep
 from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.solver_show import SolverShow
-from hypersweep.controls.wishes import Wishes
+from hypersweep.controls.wishes import WISHES, Wishes
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
@@ -202,7 +202,7 @@ def test_the_start_screen_runs_on_a_fake_host() -> None:
         assert host.wishes == Wishes(guess="never")
         await pilot.press("up", "enter")
         assert host.wishes == Wishes("opening", "never")
-        await pilot.press("o", "o", *"ggggg")
+        await pilot.press("o", "o", *["g"] * (len(WISHES["guess"]) - 1))
         assert host.wishes == Wishes()
 
     host = show(lambda store: StartScreen(), script)
