@@ -65,7 +65,9 @@ def test_a_zoom_survives_other_screens_a_reload_and_a_new_game(page: Page, site:
     page.keyboard.press("r")
     _shows(page, zoomed)
     game.open(board="8x9", mines=10)
-    assert _width(page) < zoomed
+    page.wait_for_function(
+        "(width) => document.querySelector('[data-cell=\"0\"]')?.getBoundingClientRect().width < width - 1", arg=zoomed
+    )
     game.open(board="9x9", mines=10)
     _shows(page, zoomed)
     fit.click()
