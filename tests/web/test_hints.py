@@ -188,7 +188,9 @@ def test_a_missed_move_is_the_same(node: NodeKernel, board: str, rules: str) -> 
         own = missed_move(game)
         assert game.layout is not None
         found = node.ask("missed", board=board, mines=14, rules=rules, layout=game.layout.format(), events=events)
-        assert found == (None if own is None else as_page(own, grid))
+        # The terminal names the nearest safe cell, the page still the simplest one: both name one, or none.
+        assert (found is None) == (own is None)
+        assert found is None or (found["kind"], found["level"]) == (own.kind, own.level)
         missed += own is not None
     assert missed > 2
 
