@@ -17,6 +17,7 @@ const { reasonText } = await at("../play/reasons.js");
 const { bestMove } = await at("../play/advice.js");
 const { Hints, hintOf, missedMove, tellAdvice, tellFirst } = await at("../play/hints.js");
 const { formatRules, parseRules } = await at("rules.js");
+const { Analysis } = await at("analysis.js");
 const { formatBoardId, parseBoardId } = await at("board_id.js");
 const module = await WebAssembly.compile(readFileSync(file));
 // Nothing that an answer makes is released; so now and then all of it goes, together with the memory that it was in.
@@ -155,6 +156,16 @@ const answers = {
       },
       explain: async ({ codes }, { budget }) =>
         explainEach(new Solver(new Grid(kernel, board)), { codes, mines, trustFlags: false }, [null], { budget })[0],
+      async analyse({ codes }, { budget }) {
+        const solver = new Solver(new Grid(kernel, board));
+        const options = { trustFlags: false, budget };
+        const found = solver.analyse(codes, mines, options);
+        const lane = {
+          request: async (_, [, cells]) =>
+            explainEach(solver, { codes, mines, trustFlags: false }, cells, { budget, analysed: { found, budget } }),
+        };
+        return new Analysis(lane, Shape.parse(board), { codes, options }, found);
+      },
     };
     const app = { text: (...values) => speakers.en.text(...values), messages: speakers.en, engine: async () => engine };
     const session = { shape: Shape.parse(board), rules: parseRules(rules), events, game: { boardId: async () => layout } };

@@ -301,8 +301,47 @@ export class Hints {
   }
 }
 
+/** How far a cell is from another, along each axis, the longest way first. @param {Shape} shape @param {readonly number[]} from @param {number} index */
+function distances(shape, from, index) {
+  const cell = shape.cell(index);
+  const ways = cell.map((place, axis) => {
+    const way = Math.abs(place - from[axis]);
+    return shape.wrap.includes(axis) ? Math.min(way, shape.sides[axis] - way) : way;
+  });
+  return ways.sort((one, other) => other - one);
+}
+
 /**
- * What a player who has just lost could have opened for certain; null where nothing was, or nobody knows.
+ * Why the safe cell nearest to another cell is safe, as Python's missed_move finds it; past the budget, why the simplest one is.
+ * @param {Engine} engine
+ * @param {any} position
+ * @param {Shape} shape
+ * @param {readonly number[]} from
+ * @param {AbortSignal | null} signal
+ * @returns {Promise<{nearest: number | null, reasons: import("../engine/reasons.js").Reason[]}>} no reasons where no cell was safe
+ */
+async function explainNearest(engine, position, shape, from, signal) {
+  const options = { signal, budget: HINT_BUDGET };
+  let analysis;
+  try {
+    analysis = await engine.analyse(position, options);
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
+    return { nearest: null, reasons: await engine.explain(position, options) };
+  }
+  const ways = analysis.certain(0).map((index) => ({ index, way: distances(shape, from, index) }));
+  if (!ways.length) return { nearest: null, reasons: [] };
+  const isNearer = (/** @type {number[]} */ one, /** @type {number[]} */ other) => {
+    const axis = one.findIndex((way, place) => way !== other[place]);
+    return axis >= 0 && one[axis] < other[axis];
+  };
+  const { index } = ways.reduce((best, each) => (isNearer(each.way, best.way) ? each : best));
+  const [reasons] = await analysis.explain([index], { signal });
+  return { nearest: index, reasons };
+}
+
+/**
+ * What a player who has just lost could have opened for certain, nearest to the cell that lost; null where nothing was, or nobody knows.
  * @param {Hinted & {game: {boardId: () => Promise<string | null>},
  *   events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}} session
  * @param {Page} app
@@ -313,17 +352,18 @@ export async function missedMove(session, app, { signal = null } = {}) {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
   // The player may have left it already.
   const layout = await session.game.boardId().catch(() => null);
-  const moves = standingMoves(session.events).slice(0, -1);
+  const standing = standingMoves(session.events);
+  const moves = standing.slice(0, -1);
   if (layout === null || !moves.length || signal?.aborted) return null;
   const { shape, rules } = session;
   const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, exactly: false, firstOpen: "any" } });
   try {
     await game.playAll(/** @type {any} */ (moves));
-    const reasons = await engine.explain(await game.position(), { signal, budget: HINT_BUDGET });
+    const { nearest, reasons } = await explainNearest(engine, await game.position(), shape, standing[moves.length][1], signal);
     const last = reasons[reasons.length - 1];
     if (!last || last.conclusion !== "safe") return null;
     const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
-    const text = app.text("hints.was_safe", { cells: last.cells, name: namesOf(app, shape) });
+    const text = app.text("hints.was_safe", { cells: nearest === null ? last.cells : [nearest], name: namesOf(app, shape) });
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
   } catch (error) {
     // Past the budget nobody knows, and a game that is over needs no more than that.
