@@ -1,7 +1,7 @@
 // @ts-check
 // What the cells of a board look like, and which of them have to be drawn anew.
 
-import { cellsAround } from "../engine/around.js";
+import { cellsAround, startCell } from "../engine/around.js";
 import { countAround } from "./labels.js";
 import {
   CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
@@ -80,7 +80,7 @@ export class CellLooks extends EventTarget {
     this.#latest = -1;
     this.#outcome = "ongoing";
     if (!isSame) {
-      this.#cursor = shape.index(shape.sides.map((side) => Math.floor(side / 2)));
+      this.#cursor = shape.index(startCell(shape));
       this.#hover = -1;
       this.#isLookingAtHover = false;
     }

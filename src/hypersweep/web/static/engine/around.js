@@ -31,7 +31,19 @@ export function cellsAround(shape, index) {
   return isInner ? own.map((distance) => index + distance) : gather(shape, index);
 }
 
-/** The same, axis by axis. @param {Shape} shape @param {number} index */
+/**
+ * Where the cursor starts: in the middle, or in a corner of a small board of three and more dimensions, whose middle touches most cells. What
+ * controls/cursor.py says.
+ * @param {Shape} shape
+ * @returns {number[]}
+ */
+export function startCell(shape) {
+  const middle = shape.sides.map((side) => Math.floor(side / 2));
+  const tellsLittle = shape.dimensions > 2 && 2 * cellsAround(shape, shape.index(middle)).length > shape.cells;
+  return tellsLittle ? shape.sides.map(() => 0) : middle;
+}
+
+/** The cells around one, axis by axis. @param {Shape} shape @param {number} index */
 function gather(shape, index) {
   const { sides, wrap } = shape;
   const isCross = shape.adjacency === "orthogonal";

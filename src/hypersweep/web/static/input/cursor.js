@@ -1,6 +1,7 @@
 // @ts-check
 // Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen. As controls/cursor.py has it.
 
+import { startCell } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -20,8 +21,8 @@ export class Navigator {
   /** Where the cursor was before a 0 took it to the start of the row. @type {readonly number[] | null} */
   #before = null;
 
-  /** @param {Shape} shape @param {readonly number[]} [cell] - the middle of the board, unless it is given */
-  constructor(shape, cell = shape.sides.map((side) => Math.floor(side / 2))) {
+  /** @param {Shape} shape @param {readonly number[]} [cell] - where a cursor starts, unless it is given */
+  constructor(shape, cell = startCell(shape)) {
     this.shape = shape;
     /** Where the cursor is; may be set. @type {readonly number[]} */
     this.cell = cell;
