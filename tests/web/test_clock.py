@@ -30,6 +30,19 @@ def test_the_same_times_are_read(node: NodeKernel, seed: int) -> None:
     assert node.ask("clock", milliseconds=begin, times=seconds, steps=steps) == expected
 
 
+def test_a_move_that_waited_has_its_own_moment(node: NodeKernel) -> None:
+    # The display reads the clock at 900 before the moves of 100 and 350 get their turn; the one of 50 waited behind them.
+    steps = ["run", "read", ["read", 100], ["read", 350], ["read", 50], "read", ["stop", 950], "read"]
+    told = node.ask("clock", milliseconds=1000, times=[0, 900, 940], steps=steps)
+    assert told == [None, 1900, 1100, 1350, 1350, 1940, 1950, 1950]
+
+
+def test_the_clock_stands_as_of_the_move_that_ended_the_game(node: NodeKernel) -> None:
+    steps = ["run", "read", ["read", 400], "halt", "read", "run", ["read", 500], "read"]
+    told = node.ask("clock", milliseconds=0, times=[0, 900, 1000, 1100], steps=steps)
+    assert told == [None, 900, 400, None, 400, None, 400, 500]
+
+
 @pytest.mark.slow
 def test_times_are_told_alike(node: NodeKernel) -> None:
     chance = random.Random(7)

@@ -63,7 +63,7 @@ const answers = {
   texts: ({ milliseconds }) => milliseconds.map((each) => [clockText(each), timeText(each)]),
   clock({ milliseconds, times, steps }) {
     const own = new GameClock(milliseconds, () => times.shift());
-    return steps.map((step) => own[step]() ?? null);
+    return steps.map((step) => [step].flat()).map(([name, ...values]) => own[name](...values) ?? null);
   },
   /** Plays a record as a page would that resumes it, and gives its figures. */
   async figures({ text }) {

@@ -5,16 +5,21 @@
 
 /** Time that has passed while it ran. */
 export class GameClock {
+  /** The time at `#last`. */
   #passed;
-  /** When it was read last; null while it stands. @type {number | null} */
+  /** When it was read for now last; null while it stands. @type {number | null} */
   #last = null;
+  /** The time of the latest moment that was asked for. */
+  #noted;
+  /** What it told last. */
+  #told;
 
   /**
    * @param {number} [milliseconds] - what it shows at first, standing still
    * @param {() => number} [source] - milliseconds from any start; where it jumps back, no time passes
    */
   constructor(milliseconds = 0, source = () => performance.now()) {
-    this.#passed = milliseconds;
+    this.#passed = this.#noted = this.#told = milliseconds;
     this.source = source;
   }
 
@@ -23,7 +28,9 @@ export class GameClock {
   }
 
   run() {
-    this.#last ??= this.source();
+    if (this.#last !== null) return;
+    this.#last = this.source();
+    this.#noted = this.#passed;
   }
 
   /**
@@ -31,13 +38,18 @@ export class GameClock {
    * @param {number} [moment] - of the source, where it was noted before; none for now
    */
   read(moment) {
-    if (this.#last !== null) {
-      const now = moment ?? this.source();
+    if (this.#last === null) return Math.floor(this.#told);
+    if (moment === undefined) {
+      const now = this.source();
       // What was counted stays counted: only the way forward from the latest reading adds to it.
       this.#passed += Math.max(0, now - this.#last);
-      if (moment === undefined || now > this.#last) this.#last = now;
+      this.#last = now;
+      this.#told = this.#passed;
+    } else {
+      // The display may have read it since: a move that waited has its own moment all the same, though none before the move ahead of it.
+      this.#told = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
     }
-    return Math.floor(this.#passed);
+    return Math.floor(this.#told);
   }
 
   /** Stands still, and gives what it shows. @param {number} [moment] */
@@ -50,6 +62,7 @@ export class GameClock {
   /** Stands still as of the latest reading. */
   halt() {
     this.#last = null;
+    this.#passed = this.#told;
   }
 
   get milliseconds() {
