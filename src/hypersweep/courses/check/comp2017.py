@@ -71,22 +71,6 @@ examples:
 
 _FLAGS = ("-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11")
 
-_HEADER = """\
-#include "params.h"
-
-struct cell {
-    int mined;
-    int selected;
-    int num_adjacent;
-    struct cell * adjacent[MAX_ADJACENT];
-    int coords[MAX_DIM];
-    int hint;
-};
-
-void init_game(struct cell * game, int dim, int * dim_sizes, int num_mines, int ** mined_cells);
-int select_cell(struct cell * game, int dim, int * dim_sizes, int * coords);
-"""
-
 _PARAMS = f"""\
 #ifndef PARAMS_H
 #define PARAMS_H
@@ -244,7 +228,7 @@ class Comp2017Subject:
         return games()
 
     def play(self, game: Comp2017Game) -> Difference | None:
-        """Play a game with both builds. Returns: the first difference; a certain one before one that is left open."""
+        """Play a game with both builds. Returns: the first certain difference, else the first open one."""
         expected = _Expected(game)
         open_point = crash = None
         for build in self._builds:
@@ -270,7 +254,8 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
             shutil.copy(params, folder / "params.h")
     except OSError as error:
         raise UncheckableError(f"can't read {error.filename!r}: {error.strerror}") from None
-    for name, text in (("minesweeper.h", _HEADER), ("params.h", _PARAMS)):
+    header = Path(__file__).with_name("published.h").read_text(encoding="ascii")
+    for name, text in (("minesweeper.h", header), ("params.h", _PARAMS)):
         if not (folder / name).exists():
             (folder / name).write_text(text, encoding="utf-8")
     driver = Path(__file__).with_name("comp2017_driver.c")
@@ -479,7 +464,7 @@ class _Comparison:
         self._order: list[int] = []
 
     def difference(self) -> Difference | None:
-        """Return the first difference; one that is left open only where there is no other."""
+        """Return the first certain difference, else the first open one."""
         answer, expected = self._answer, self._expected
         calls = 1 + len(expected.codes)
         if answer.calls >= 1 and (found := self._compare_cells(0)) is not None:
@@ -729,7 +714,7 @@ def _edges() -> Iterator[Comp2017Game]:
     # Beyond the border of one dimension, where a place in the array is that of another cell.
     yield Comp2017Game((2, 3), ((0, 0),), ((0, 3), (0, -1), (2, 0), (-1, 2), (1, 2)))
     # Far out of bounds: kept in a byte or two, these are cells of the board.
-    yield Comp2017Game((3,), ((2,),), ((256,), (-256,), (65536,), (2**31 - 1,), (-(2**31),), (0,)))
+    yield Comp2017Game((1,), (), ((256,), (-256,), (65536,), (2**31 - 1,), (-(2**31),), (0,)))
     # A number before the cascade that reaches it, then a loss, or a win by a cascade or by a number.
     for last in ((3,), (6,)):
         yield Comp2017Game((7,), ((3,),), ((2,), (2,), (0,), (1,), last))
