@@ -83,7 +83,7 @@ def command_parser() -> CommandParser:
     add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; of backup a file")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
-    add("--reason", metavar="TEXT", help="what somebody who is banned is told")
+    add("--reason", metavar="TEXT", help="the reason that a banned person is told")
     add("--to", metavar="FILE", files="*", help="the file of an export (default: standard output)")
     add("--yes", action="store_true", help="it is meant: what is deleted doesn't come back")
     add("--json", action="store_true", help="write lists as JSON")

@@ -40,7 +40,7 @@ _MOST_PORT = 65_535
 def add_options(parser: CommandParser) -> None:
     """Give a parser the options."""
     add = parser.add_argument
-    add("--alone", action="store_true", help="serve the page alone: nobody plays together there")
+    add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--redis-url", metavar="URL", help=f"what several workers have between them; or in {REDIS}")
     add("--origin", metavar="ADDRESS", help="the page's address for everybody, such as https://sweep.example")
