@@ -31,7 +31,7 @@ def test_the_same_times_are_read(node: NodeKernel, seed: int) -> None:
 
 
 def test_a_move_that_waited_has_its_own_moment(node: NodeKernel) -> None:
-    # The display reads the clock at 900 before the moves of 100 and 350 get their turn; the one of 50 waited behind them.
+    # The display reads the clock at 900; the moves of 100 and 350 waited, and so did one of 50 behind them.
     steps = ["run", "read", ["read", 100], ["read", 350], ["read", 50], "read", ["stop", 950], "read"]
     told = node.ask("clock", milliseconds=1000, times=[0, 900, 940], steps=steps)
     assert told == [None, 1900, 1100, 1350, 1350, 1940, 1950, 1950]
