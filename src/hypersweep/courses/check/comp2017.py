@@ -254,8 +254,8 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
             shutil.copy(params, folder / "params.h")
     except OSError as error:
         raise UncheckableError(f"can't read {error.filename!r}: {error.strerror}") from None
-    header = Path(__file__).with_name("published.h").read_text(encoding="ascii")
-    for name, text in (("minesweeper.h", header), ("params.h", _PARAMS)):
+    published = Path(__file__).with_name("published.h").read_text(encoding="ascii")
+    for name, text in (("minesweeper.h", published), ("params.h", _PARAMS)):
         if not (folder / name).exists():
             (folder / name).write_text(text, encoding="utf-8")
     driver = Path(__file__).with_name("comp2017_driver.c")
