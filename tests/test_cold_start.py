@@ -94,6 +94,15 @@ def test_the_esp_command_loads_no_other_front_door() -> None:
     assert "hypersweep.courses.hypermines" not in loaded
 
 
+def test_a_board_by_its_size_loads_no_format_of_files() -> None:
+    words = "board='16x30', mines=None, wrap=None, adjacency=None, seed=None, rules='classic', first='safe'"
+    statement = (
+        "from argparse import Namespace\nfrom hypersweep.console.board_options import chosen_board\n"
+        f"chosen_board(Namespace({words}, guess='allowed', grade=None, exactly=False))"
+    )
+    assert not [name for name in run(statement) if name.startswith("hypersweep.formats")]
+
+
 @pytest.mark.slow
 def test_arrays_load_numpy_when_asked_for() -> None:
     site = Path(str(numpy.__file__)).resolve().parent.parent

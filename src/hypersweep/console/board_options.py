@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hypersweep.console.program import CommandParser
     from hypersweep.controls.choices import BoardChoice
+    from hypersweep.formats.starts import Start
 
 __all__ = ["PlayOptions", "add_board", "add_grid", "chosen_board", "play_parser", "player_wishes", "read_play"]
 
@@ -117,10 +118,16 @@ def chosen_board(options: Namespace) -> BoardChoice:
     Raises:
         HypersweepError: words that can't be used; its message says which.
     """
+    wishes = player_wishes() if left_wishes(options) else Wishes()
+    return board_choice(options, wishes, _find_start)
+
+
+def _find_start(word: str) -> Start | None:
+    """Return the board of a file, or of a word in another program's format."""
+    # Sizes and names of boards, the usual words, need none of the formats.
     from hypersweep.formats.starts import file_start, text_start
 
-    wishes = player_wishes() if left_wishes(options) else Wishes()
-    return board_choice(options, wishes, lambda word: file_start(word) or text_start(word))
+    return file_start(word) or text_start(word)
 
 
 def player_wishes() -> Wishes:
