@@ -20,7 +20,8 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 RUN := $(VENV)/bin/python
 LOG := $(VENV)/install.log
-# Marks an interrupted install; the next run starts from an empty environment.
+# The process number of the make that is installing. Where that make has gone, the install was interrupted, and the next
+# run starts from an empty environment.
 UNFINISHED := $(VENV)/unfinished
 
 ENVIRONMENT := $(VENV)/environment.stamp
@@ -38,7 +39,7 @@ WASM_SOURCES := native/web/build.py $(shell find native -name '*.[ch]pp' ! -path
 # Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
 # pip.conf). Prints the log only if both fail.
 define install
-@touch $(UNFINISHED)
+@echo $$PPID >$(UNFINISHED)
 @{ $(RUN) -m uv pip install --python $(RUN) --constraint constraints.txt $(1) \
   || $(RUN) -m pip install --constraint constraints.txt $(1); } >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
 @rm -f $(UNFINISHED)
@@ -161,6 +162,11 @@ $(ENVIRONMENT): FORCE
 	if [ -n "$$python" ]; then \
 	  wanted=$$("$$python" -c "$$version") || { echo "expected PYTHON to be Python 3.11 or newer, got $$python $$wanted" >&2; exit 1; }; \
 	fi; \
+	while other=$$(cat $(UNFINISHED) 2>/dev/null) && [ -n "$$other" ] && kill -0 "$$other" 2>/dev/null; do \
+	  [ -n "$$told" ] || echo "Waiting for process $$other, which installs into .venv." >&2; \
+	  told=1; \
+	  sleep 1; \
+	done; \
 	if [ ! -e $(UNFINISHED) ] && found=$$($(RUN) -c "import pip; $$version" 2>/dev/null) \
 	  && [ "$$found" = "$${wanted:-$$found}" ]; then \
 	  if [ ! -e $@ ]; then echo "$(CURDIR)" >$@; fi; \
@@ -175,7 +181,7 @@ $(ENVIRONMENT): FORCE
 	echo "Preparing .venv with $$("$$python" --version); this is done once." >&2; \
 	rm -rf $(VENV) build; \
 	mkdir $(VENV); \
-	touch $(UNFINISHED); \
+	echo $$PPID >$(UNFINISHED); \
 	"$$python" -m venv $(VENV); \
 	$(RUN) -m pip install --quiet --only-binary=uv --constraint constraints.txt uv >$(LOG) 2>&1 || true; \
 	echo "$(CURDIR)" >$@; \
@@ -203,7 +209,7 @@ $(MODULES): $(ENVIRONMENT) FORCE
 # Installs in place, and copies the compiled module into src/ as well, for programs started without site-packages.
 $(INSTALLED): $(BUILD_TOOLS) $(SOURCES) $(MODULES)
 	@echo "Compiling hypersweep and installing it into .venv; the first time takes a few minutes." >&2
-	@touch $(UNFINISHED)
+	@echo $$PPID >$(UNFINISHED)
 	@$(RUN) -m pip install --no-build-isolation --no-deps --editable . >$(LOG) 2>&1 || { cat $(LOG) >&2; rm -f $(UNFINISHED); exit 1; }
 	@rm -f $(UNFINISHED) src/hypersweep/_native*.so
 	@cp "$$(cd $(VENV) && bin/python -c 'import importlib.util; print(importlib.util.find_spec("hypersweep._native").origin)')" src/hypersweep/

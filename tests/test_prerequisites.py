@@ -65,3 +65,36 @@ def test_make_asks_before_it_downloads(tmp_path: Path) -> None:
     command = ["make", "--dry-run", "test", f"VENV={tmp_path / 'new'}"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PROGRAM.parents[2], check=True)
     assert done.stdout.index(PROGRAM.name) < done.stdout.index("uv pip install")
+
+
+@pytest.mark.needs("posix")
+@pytest.mark.parametrize("ends", [False, True])
+def test_make_waits_for_an_install_and_drops_an_interrupted_one(tmp_path: Path, ends: bool) -> None:
+    """The folder .venv names the make that is installing: while that make runs, another one must not delete it."""
+    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
+        (tmp_path / name).symlink_to(PROGRAM.parents[2] / name)
+    (tmp_path / "native").mkdir()
+    binaries = tmp_path / ".venv" / "bin"
+    binaries.mkdir(parents=True)
+    # Knows pip, and makes environments that hold nothing.
+    python = "#!/bin/sh\ncase \"$*\" in *venv*) echo made >&2;; *pip*) echo '9.9';; *) echo '9.9';; esac\n"
+    (binaries / "python").write_text(python, encoding="utf-8")
+    (binaries / "python").chmod(0o755)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as installer:
+        (tmp_path / ".venv" / "unfinished").write_text(f"{installer.pid}\n", encoding="utf-8")
+        if ends:
+            installer.communicate(b"\n")
+        command = ["make", ".venv/environment.stamp", f"PYTHON={binaries / 'python'}"]
+        with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as make:
+            assert make.stderr is not None
+            first = make.stderr.readline()
+            if ends:
+                assert first.startswith("Preparing .venv")
+            else:
+                assert first == f"Waiting for process {installer.pid}, which installs into .venv.\n"
+                (tmp_path / ".venv" / "unfinished").unlink()
+                installer.communicate(b"\n")
+                assert make.stderr.read() == ""
+                assert make.wait() == 0
+                assert (binaries / "python").exists()
+            make.communicate()
