@@ -37,6 +37,7 @@ while game.outcome is Outcome.ONGOING:
 analysis = analyse(View.parse("2x3 mines=1\\n# # 1\\n1 1 1"))
 record = Record.of(game)
 thing = read_file(record.format().encode())
+read = read_file(record.format().encode(), as_=Record).replay()
 layouts = sample_layouts("3x4", 2, 10, seed=1)
 """
 
@@ -77,6 +78,7 @@ def test_the_program_runs() -> None:
         ("analysis.", {"safe_cells", "probability", "count_layouts"}),
         ("record.", {"events", "format"}),
         ("thing.", {"format", "events", "grid"}),
+        ("read.", {"seek", "game"}),
         ("layouts.", {"first", "bits"}),
         ("game.view.grid.", {"neighbours", "shape"}),
     ],

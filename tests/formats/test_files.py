@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import Grid, Layout, Record
+from hypersweep import Game, Grid, Layout, Record, View
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, RecordWarning
 from hypersweep.formats.files import dump_file, ending_lines, load_file, read_bytes, read_file, write_file
 from hypersweep.formats.kinds import as_position, kind_of
@@ -40,13 +40,28 @@ def test_a_file_gives_what_a_record_holds() -> None:
     assert read_file(dump_file(BOARD, "record")) == Record(BOARD.grid, rules="classic,first=any", layout=BOARD)
 
 
+@pytest.mark.parametrize("kind", [Layout, View, Game, Record])
+def test_the_content_is_converted_to_a_class(kind: type[Layout | View | Game | Record]) -> None:
+    data = Record.begin(Game(layout=Layout("3x4", [(0, 3)]))).format().encode()
+    found = read_file(data, as_=kind)
+    assert type(found) is kind
+    assert found.mines == 1
+
+
+def test_a_class_that_no_file_holds_is_refused() -> None:
+    with pytest.raises(ParameterTypeError, match="Layout"):
+        read_file(b"3x4.bAgg", as_=int)  # type: ignore[type-var]
+    with pytest.raises(ParameterError, match="moves"):
+        read_file(b"3x4 mines=1\n####\n#1##\n####", as_=Record)
+
+
 def test_what_cannot_be_used_is_told(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="expected a file that isn't empty"):
         read_file(b"")
     with pytest.raises(ParseError, match="expected a file of a format that is known"):
         read_file(b"\x7fELF" + bytes(100))
     with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
-        read_file(3)  # type: ignore[arg-type]
+        read_file(3)  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match=r"expected a name that ends with one of \.sweep, .*, got 'game'"):
         write_file("game", BOARD)
     with pytest.raises(ParameterError, match="did you mean 'record'"):

@@ -15,11 +15,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, nearest_kind
+from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, kind_of_class, nearest_kind
 from hypersweep.formats.table import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.lazy import defer
 
@@ -48,6 +48,8 @@ __all__ = [
     "record_text",
     "write_file",
 ]
+
+T = TypeVar("T", bound="Thing")
 
 MOST_BYTES = 1 << 28
 """The longest file that is read."""
@@ -122,32 +124,58 @@ def load_file(
     raise errors[0]
 
 
+@overload
 def read_file(
     source: str | os.PathLike[str] | bytes, form: FileFormat | str | None = None, *, max_cells: int | None = None
+) -> Thing: ...
+@overload
+def read_file(
+    source: str | os.PathLike[str] | bytes,
+    form: FileFormat | str | None = None,
+    *,
+    as_: type[T],
+    max_cells: int | None = None,
+) -> T: ...
+def read_file(
+    source: str | os.PathLike[str] | bytes,
+    form: FileFormat | str | None = None,
+    *,
+    as_: type[Thing] | None = None,
+    max_cells: int | None = None,
 ) -> Thing:
-    """What a file holds: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
+    """Read a file of any format.
 
     Args:
-        source: the file's path, or what it holds.
+        source: the file's path, or its bytes.
         form: its format or the name of that; None for the one that its content looks like.
+        as_: the class to convert the content to; None leaves it as the format holds it.
         max_cells: the most cells that the board may have; None for any number.
+
+    Returns:
+        A ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
 
     Raises:
         OSError: the file can't be read.
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format.
+        ParameterError: no such format, or the content can't be converted; the message says what isn't known.
+        RecordError: an event of the record is impossible.
         ShapeError: an impossible board, or one of more cells than it may have.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> read_file(b"3x4.bAgg")
     Layout.parse('3x4.bAgg')
+    >>> from hypersweep import Record
+    >>> read_file(b"3x4.bAgg", as_=Record).mines
+    2
     """
+    kind = None if as_ is None else kind_of_class(as_)
     path = ""
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
         with open(path, "rb") as file:
             source = file.read(MOST_BYTES + 1) if form is not None else read_bytes(file, path)
-    return load_file(source, form, path, max_cells=max_cells)[1]
+    thing = load_file(source, form, path, max_cells=max_cells)[1]
+    return thing if kind is None else convert(thing, kind)
 
 
 def dump_file(thing: Thing, form: FileFormat | str) -> bytes:

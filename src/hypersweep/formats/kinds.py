@@ -34,6 +34,7 @@ __all__ = [
     "as_replay",
     "convert",
     "kind_of",
+    "kind_of_class",
     "nearest_kind",
 ]
 
@@ -65,6 +66,22 @@ def kind_of(thing: object) -> str:
             return kind
     known = ", ".join(own.__name__ for own in _CLASSES.values())
     raise ParameterTypeError(f"expected one of {known}, got {shorten(thing)} ({type(thing).__name__})")
+
+
+def kind_of_class(wanted: type) -> str:
+    """Return the kind, one of ``KINDS``, that a class stands for.
+
+    Raises:
+        ParameterTypeError: no file holds such a thing.
+
+    >>> kind_of_class(Record)
+    'record'
+    """
+    for kind, own in _CLASSES.items():
+        if wanted is own:
+            return kind
+    known = ", ".join(own.__name__ for own in _CLASSES.values())
+    raise ParameterTypeError(f"expected one of the classes {known}, got {shorten(wanted)}")
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
