@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date, datetime
 from statistics import median
 
 from hypersweep.boards import board_name, usual_first_open
@@ -30,7 +31,7 @@ else:
         "Kind = tuple[Grid, int, Rules]",
     )
 
-__all__ = ["PlayFigures", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
+__all__ = ["PlayFigures", "day_of", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
@@ -110,6 +111,20 @@ def rate_texts(result: Result | None) -> tuple[str, str]:
         return "", ""
     rate, efficiency = result.three_bv_per_second, result.efficiency
     return "" if rate is None else f"{rate:.2f}", "" if efficiency is None else percent_of(efficiency)
+
+
+def day_of(result: Result) -> date | None:
+    """Return the day on which a game began, by this machine's time zone; None where it isn't known.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.session import Result
+    >>> day_of(Result("one", Grid("9x9"), 10, CLASSIC, Outcome.WON, 12_340, is_ranked=True)) is None
+    True
+    """
+    try:
+        return datetime.fromisoformat(result.start).astimezone().date()
+    except (ValueError, OverflowError):
+        return None
 
 
 def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:

@@ -48,3 +48,21 @@ def test_one_game_is_no_games() -> None:
         assert "1 game, 1 won: 100 %" in it.text
 
     play(script)
+
+
+@pytest.mark.slow
+def test_a_few_games_are_listed_and_more_are_plotted() -> None:
+    async def script(it: Play) -> None:
+        for number in range(4):
+            finish(it.app.store, EASY, milliseconds=100 + number, is_won=number != 1)
+        await it.press("t")
+        assert not any(plot.display for plot in it.app.screen.query(PlotextPlot))
+        assert it.text.count("3BV/s") == 3
+        assert it.text.count("lost") == 1
+        assert "4 games on all boards, 3 won: 75 %; today 4, 3 won; streak " in it.text
+        finish(it.app.store, EASY)
+        await it.press("escape", "t")
+        assert all(plot.display for plot in it.app.screen.query(PlotextPlot))
+        assert "lost" not in it.text
+
+    play(script)

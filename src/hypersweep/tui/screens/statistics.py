@@ -1,6 +1,8 @@
-"""How the games on each board went: figures, times and the win rate as plots."""
+"""How the games on each board went: figures, and plots of times and the win rate, or a list of the first few games."""
 
 from __future__ import annotations
+
+from datetime import date
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -13,7 +15,7 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.controls.plots import plot_rates, plot_times
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import PlayFigures, kind_names, kinds_of
+from hypersweep.session.figures import PlayFigures, day_of, kind_names, kinds_of, rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["StatisticsScreen"]
 
+# Fewer games than this are listed: plots of them would be two dots in two empty frames.
+_PLOTTED_GAMES = 5
+_WIDTHS = (10, 4, 8, 10, 16, 10)
+
 
 class StatisticsScreen(HostedScreen):
     """Boards on the left; for the highlighted one, figures and plots on the right."""
@@ -43,6 +49,7 @@ class StatisticsScreen(HostedScreen):
     StatisticsScreen OptionList { width: 30; height: 100%; }
     StatisticsScreen #right { width: 1fr; height: 100%; margin: 0 0 0 1; }
     StatisticsScreen #figures { height: 4; padding: 0 1; }
+    StatisticsScreen #games { height: 1fr; padding: 1; }
     StatisticsScreen PlotextPlot { height: 1fr; }
     StatisticsScreen #empty { padding: 1 3; color: $text-muted; }
     """
@@ -78,6 +85,7 @@ class StatisticsScreen(HostedScreen):
                 yield boards
                 with Vertical(id="right"):
                     yield Static(id="figures")
+                    yield Static(id="games")
                     yield PlotextPlot(id="times")
                     yield PlotextPlot(id="rates")
         else:
@@ -97,7 +105,14 @@ class StatisticsScreen(HostedScreen):
 
     @on(OptionList.OptionHighlighted)
     def _show(self, event: OptionList.OptionHighlighted) -> None:
-        self._figures = PlayFigures(self._results[event.option_index])
+        results = self._results[event.option_index]
+        self._figures = PlayFigures(results)
+        are_plotted = len(results) >= _PLOTTED_GAMES
+        for plot in self.query(PlotextPlot):
+            plot.display = are_plotted
+        games = self.query_one("#games", Static)
+        games.display = not are_plotted
+        games.update("" if are_plotted else _games_text(results))
         self.query_one("#figures", Static).update(_figures_text(self._titles[event.option_index], self._figures))
         self._draw()
 
@@ -121,11 +136,34 @@ def _title_text(played: list[Result]) -> Content:
     title = Content.styled("Statistics", "bold $primary")
     if not played:
         return title
-    won = sum(result.outcome is Outcome.WON for result in played)
-    games = count_of(len(played), "game")
-    return Content.assemble(
-        title, (f"   {games} on all boards, {won} won: {percent_of(won / len(played))}", "$text-muted")
-    )
+    figures = PlayFigures(played)
+    today = [result for result in played if day_of(result) == date.today()]
+    share = percent_of(figures.won / figures.games)
+    texts = [f"{count_of(figures.games, 'game')} on all boards, {figures.won} won: {share}"]
+    if today:
+        texts.append(f"today {len(today)}, {sum(result.outcome is Outcome.WON for result in today)} won")
+    texts.append(f"streak {figures.streak}")
+    return Content.assemble(title, ("   " + "; ".join(texts), "$text-muted"))
+
+
+def _games_text(results: list[Result]) -> Content:
+    """Return a line for each game, the latest first."""
+    lines = []
+    for result in sorted(results, key=lambda result: (result.start, result.name), reverse=True):
+        day = day_of(result)
+        is_won = result.outcome is Outcome.WON
+        speed, efficiency = rate_texts(result)
+        words = [
+            "" if day is None else day.isoformat(),
+            "won" if is_won else "lost",
+            time_text(result.milliseconds),
+            f"3BV/s {speed}" if is_won and speed else "",
+            f"efficiency {efficiency}" if is_won and efficiency else "",
+            "" if result.is_ranked or not is_won else "not ranked",
+        ]
+        columns = (f"{word:<{width}}" for word, width in zip(words, _WIDTHS, strict=True))
+        lines.append(Content("  ".join(columns).rstrip()))
+    return Content("\n").join(lines)
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
