@@ -140,7 +140,7 @@ def read_file(
     source: str | os.PathLike[str] | bytes,
     form: FileFormat | str | None = None,
     *,
-    as_: type[Thing] | None = None,
+    as_: type[object] | None = None,
     max_cells: int | None = None,
 ) -> Thing:
     """Read a file of any format.
