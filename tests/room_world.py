@@ -210,8 +210,13 @@ class World:
             closed=self.closed.append,
             patience=self.patience,
             clock=lambda: self.now * 1_000_000,
-            wall=lambda: 1_800_000_000_000 + self.now,
+            wall=lambda: self.wall,
         )
+
+    @property
+    def wall(self) -> int:
+        """The moment in milliseconds since 1970."""
+        return 1_800_000_000_000 + self.now
 
     async def _finished(self, game: FinishedGame) -> None:
         if self.journal.is_lost:
@@ -231,9 +236,9 @@ class World:
 
     async def make(self, kind: str, board: str, mines: int, rules: str = "classic", **others: Any) -> Any:
         """A room of the person Ann."""
-        seed = others.pop("seed", None)
+        seed, told = others.pop("seed", None), others.pop("told", None)
         wish = RoomWish(kind, board, mines, rules, **others)  # type: ignore[arg-type]
-        return await self.rooms.make(wish, Me("person-Ann", "Ann"), seed=seed)
+        return await self.rooms.make(wish, Me("person-Ann", "Ann"), seed=seed, told=told)
 
     def page(self, name: str = "Ann") -> Page:
         return Page(self, name)

@@ -162,27 +162,31 @@ def test_a_daily_board_is_played_once(tmp_path: Path) -> None:
         month = client.get("/api/daily").json()
         preset = next(preset for preset in month["presets"] if preset["preset"] == "beginner")
         path = f"/api/daily/{month['today']}/beginner"
-        games = []
-        for is_first in (True, False):
-            made = client.post(path).json()
-            with room_of(client, made["room"]) as (socket, state):
-                assert state.get("is_ranked", False) is is_first
-                moved = hear(socket, "moved")
-                game = Game(
-                    Grid(preset["board"]), preset["mines"], seed=seed_of(tmp_path, made["room"]), rules=preset["rules"]
-                )
-                game.open(moved["cell"])
-                assert moved["cell"] == game.grid.index((4, 4))
-                ended = win(socket, made["room"], game, moved["n"] + 1, None)
-                games.append(ended["game"])
-            until(
-                lambda: client.get(f"/api/games/{games[-1]}").json(),
-                lambda found: found.get("game", {}).get("verified"),
+        made = client.post(path).json()
+        with room_of(client, made["room"]) as (socket, state):
+            assert state["is_ranked"]
+            moved = hear(socket, "moved")
+            game = Game(
+                Grid(preset["board"]), preset["mines"], seed=seed_of(tmp_path, made["room"]), rules=preset["rules"]
             )
-        found = client.get(path).json()
-        assert [row["game"] for row in found["rows"]] == [games[0]]
-        today = client.get("/api/daily").json()["days"][0]
-        mine = next(board for board in today["boards"] if board["preset"] == "beginner")["mine"]
-        assert (mine["outcome"], mine["game"], mine["place"]) == ("won", games[0], 1)
+            game.open(moved["cell"])
+            assert moved["cell"] == game.grid.index((4, 4))
+            ended = win(socket, made["room"], game, moved["n"] + 1, None)
+        assert (ended["layout"], ended["record"]) == ("", "")
+        (row,) = until(lambda: client.get(path).json()["rows"], len)
+        assert row["game"] == ended["game"]
+        day = client.get("/api/daily").json()["days"][0]
+        assert 0 < day["sealed_for"] <= 25 * 3_600_000
+        mine = next(board for board in day["boards"] if board["preset"] == "beginner")["mine"]
+        assert (mine["outcome"], mine["game"], mine["place"]) == ("won", ended["game"], 1)
+        assert client.post(path).json()["what"] == "daily_sealed"
         with browser(address) as other:
-            assert other.get(f"/api/games/{games[0]}").json()["what"] == "daily_unplayed"
+            for each in (client, other):
+                assert each.get(f"/api/games/{ended['game']}").json()["what"] == "daily_sealed"
+        # Not even the export of one's own data tells it.
+        layout = game.layout
+        assert layout is not None
+        text = client.get("/api/account/export").text
+        assert ended["game"] in text
+        assert layout.format() not in text
+        assert str(seed_of(tmp_path, made["room"])) not in text

@@ -365,10 +365,11 @@ class Staged(_FromServer, frozen=True):
 
 
 class Ended(_FromServer, frozen=True):
-    """A game is over: only now is told where the mines were.
+    """A game is over: only now the server tells where the mines were.
 
     ``layout`` is the board's ID, ``record`` the text of the game on the board ``number``, ``game`` the name of its
-    page, None where it has none. ``winner`` is of versus, 0 for nobody.
+    page, None where it has none. ``winner`` is of versus, 0 for nobody. On a daily board layout and record are empty,
+    and the page of the game opens at the moment ``sealed_until``.
     """
 
     room: str
@@ -381,6 +382,7 @@ class Ended(_FromServer, frozen=True):
     game: str | None = None
     is_ranked: bool = False
     winner: int | None = None
+    sealed_until: int | None = None
 
 
 class Edited(_FromServer, frozen=True):
@@ -545,11 +547,15 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
     mine: DailyTry | None = None
 
 
-class DailyDay(Struct, frozen=True):
-    """The boards of a day, each preset's."""
+class DailyDay(Struct, omit_defaults=True, frozen=True):
+    """The boards of a day, each preset's.
+
+    ``sealed_for`` are the milliseconds until their mines, games on them and further tries are open to everyone.
+    """
 
     date: str
     boards: list[DailyBoard]
+    sealed_for: int = 0
 
 
 class DailyPreset(Struct, frozen=True):

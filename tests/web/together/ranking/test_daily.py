@@ -16,6 +16,7 @@ from hypersweep.game.dealing import deal
 from hypersweep.generate import solvable_from
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.record import Event
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Me, RoomMade
@@ -190,13 +191,17 @@ def test_one_try_that_counts(url: str) -> None:
             assert await days.play(me, preset="expert") != first
             async with days.database.transaction() as connection:
                 await rooms.end(connection, first.room, days.now)
+            # While others may still play for the day's list, a further try would show its mines.
+            for when, who in (("2026-11-22T09:00", me), ("2026-11-23T00:59:59", await somebody(days.database))):
+                days.now = moment(when)
+                with pytest.raises(RefusedError) as caught:
+                    await days.play(who)
+                assert (caught.value.what, caught.value.values["until"]) == ("daily_sealed", moment("2026-11-23T01:00"))
+            # Afterwards tries are for practice.
+            days.now = moment("2026-11-23T01:00")
             second = await days.play(me)
             assert second != first
             assert [wish.is_ranked for wish in days.made] == [True, True, False]
-            # The day after it is for pleasure.
-            days.now = moment("2026-11-23T00:00")
-            await days.play(await somebody(days.database))
-            assert not days.made[-1].is_ranked
             assert days.made[-1].seed == days.made[0].seed
 
     asyncio.run(main())
@@ -239,6 +244,42 @@ def test_the_try_alone_counts() -> None:
             assert set((await lists_of(database, me.id)).values()) == {(rows[0].id, rows[0].milliseconds, days.now)}
             async with database.transaction(writes=False) as connection:
                 assert await dailies.load_try(connection, "2026-11-22", "beginner", me.id) == (rows[0].room, rows[0].id)
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("begun", "ended", "why_not"),
+    [
+        ("2026-11-22T23:59:50", "2026-11-23T00:30:00", None),
+        ("2026-11-23T00:00:10", "2026-11-23T00:05:00", "late"),
+        ("2026-11-22T23:59:50", "2026-11-23T01:00:01", "late"),
+    ],
+)
+def test_a_try_that_was_reserved_counts_only_if_it_begins_on_the_day(
+    begun: str, ended: str, why_not: str | None
+) -> None:
+    async def main() -> None:
+        async with ranking_in("sqlite+aiosqlite://") as (database, ranking):
+            days = Days(database, ranking._quick)
+            days.now = moment("2026-11-22T23:59:30")
+            me = await somebody(database)
+            board = await days.boards.board("2026-11-22", "beginner")
+            first = Grid(board.board).cell(first_cell(board.board))
+            place = (await days.play(me)).room
+            record = played_record(
+                int(board.seed), board=board.board, mines=board.mines, rules=board.rules, first=first
+            )
+            *events, last = record.events
+            took = moment(ended) - moment(begun)
+            slow = record.replace(
+                events=[*events, Event(took, last.kind, last.cell, last.changed, last.ended)], milliseconds=took
+            )
+            row = a_game(slow, me.id, room=place, daily="2026-11-22 beginner", finished=moment(ended))
+            await ranking.finished(row)
+            await ranking.idle()
+            assert (await game_of(database, row.id)).why_not == why_not
 
     asyncio.run(main())
 

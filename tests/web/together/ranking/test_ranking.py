@@ -13,7 +13,7 @@ from databases import opened, sqlite_url
 from hypersweep.game import Outcome
 from hypersweep.web.together.failures import UnavailableError
 from hypersweep.web.together.ranking.counting import verify_all
-from hypersweep.web.together.ranking.ranking import Ranking, room_daily
+from hypersweep.web.together.ranking.ranking import Ranking
 from hypersweep.web.together.ranking.verify import Verdict
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.games import GameRow
@@ -278,12 +278,6 @@ def test_people_who_come_and_go(url: str) -> None:
             assert len(await all_rows(database)) == 5
 
     asyncio.run(main())
-
-
-def test_a_daily_board_is_known_by_its_room() -> None:
-    assert room_daily('{"daily": "2026-11-22 expert", "first": 3}') == "2026-11-22 expert"
-    for other in ("{}", "", "[]", '{"daily": 3}', "{"):
-        assert room_daily(other) is None
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,47 @@ def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, s
         if version and not over.get(version, True) and not any(over[each] for each in range(version)):
             assert not any(f'"{secret}"' in text or secret in text.split() for secret in secrets if len(secret) > 6)
             assert not any(layout in text for layout in layouts)
+
+
+@pytest.mark.parametrize("mine", [False, True])
+def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
+    """The board is lost with a mine, and still no message says where another one is, until it is unsealed."""
+
+    async def play() -> None:
+        async with world() as place:
+            day = datetime.fromtimestamp(place.wall / 1000, UTC).date()
+            made = await place.make("solo", "4x5", 5, "classic", seed=7, told={"daily": f"{day} beginner"})
+            game = Game("4x5", 5, seed=7)
+            page = place.page()
+            await page.join(made)
+            await page.moved("open", 0)
+            game.open(0)
+            layout = game.layout
+            assert layout is not None
+            if mine:
+                await page.moved("open", next(cell for cell in range(20) if layout.is_mine(cell)))
+            for cell in range(20):
+                if not mine and not layout.is_mine(cell) and game.codes()[cell] == COVERED:
+                    game.open(cell)
+                    await page.moved("open", cell)
+            ended = await page.until("ended")
+            assert (ended["outcome"], ended["layout"], ended["record"]) == ("lost" if mine else "won", "", "")
+            assert ended["sealed_until"] - place.wall <= 25 * 3_600_000
+            watcher = place.page("Ben")
+            assert (await watcher.join(made, "watcher"))["what"] == "daily_sealed"
+            again = place.page()
+            (board,) = (await again.join(made))["boards"]
+            assert MINE not in codes_of(board["codes"])
+            assert all(layout.format().encode() not in raw for each in (page, again, watcher) for raw in each.raw)
+            # The server has it all.
+            await place.until(lambda: bool(place.games))
+            assert place.games[0].layout == layout.format()
+            place.now += 25 * 3_600_000
+            later = place.page()
+            (board,) = (await later.join(made))["boards"]
+            assert (MINE in codes_of(board["codes"])) or not mine
+
+    asyncio.run(play())
 
 
 actions = st.lists(

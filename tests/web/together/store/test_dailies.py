@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
+
+import pytest
 
 from databases import opened
 from hypersweep.web.together.store import dailies
@@ -23,6 +26,34 @@ def a_daily(date: str, preset: str = "expert", **differences: object) -> DailyRo
         "made": 5,
     }
     return DailyRow(**{**usual, **differences})  # type: ignore[arg-type]
+
+
+def moment(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def test_a_board_is_sealed_until_an_hour_after_its_day() -> None:
+    assert dailies.sealed_until("2026-11-30 expert") == moment("2026-12-01T01:00")
+
+
+@pytest.mark.parametrize(
+    ("begun", "ended", "is_in_time"),
+    [
+        ("2026-11-30T23:59:59", "2026-12-01T01:00:00", True),
+        ("2026-11-30T23:59:59", "2026-12-01T01:00:01", False),
+        ("2026-12-01T00:00:00", "2026-12-01T00:01:00", False),
+    ],
+)
+def test_a_try_counts_if_it_begins_on_its_day_and_ends_before_the_seal(
+    begun: str, ended: str, is_in_time: bool
+) -> None:
+    assert dailies.counts("2026-11-30 expert", moment(begun), moment(ended)) is is_in_time
+
+
+def test_a_daily_board_is_known_by_its_room() -> None:
+    assert dailies.room_daily('{"daily": "2026-11-22 expert", "first": 3}') == "2026-11-22 expert"
+    for other in ("{}", "", "[]", '{"daily": 3}', "{"):
+        assert dailies.room_daily(other) is None
 
 
 def test_a_board_stays_as_it_was_made_first(url: str) -> None:

@@ -113,9 +113,12 @@ export const SERVER_TAGS = [
 
 /**
  * The boards of a day, each preset's.
+ *
+ * `sealed_for` are the milliseconds until their mines, games on them and further tries are open to everyone.
  * @typedef {object} DailyDay
  * @property {string} date
  * @property {DailyBoard[]} boards
+ * @property {number} [sealed_for]
  */
 
 /**
@@ -179,10 +182,11 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A game is over: only now is told where the mines were.
+ * A game is over: only now the server tells where the mines were.
  *
  * `layout` is the board's ID, `record` the text of the game on the board `number`, `game` the name of its
- * page, None where it has none. `winner` is of versus, 0 for nobody.
+ * page, None where it has none. `winner` is of versus, 0 for nobody. On a daily board layout and record are empty,
+ * and the page of the game opens at the moment `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
  * @property {string} room
@@ -195,6 +199,7 @@ export const SERVER_TAGS = [
  * @property {string | null} [game]
  * @property {boolean} [is_ranked]
  * @property {number | null} [winner]
+ * @property {number | null} [sealed_until]
  */
 
 /**

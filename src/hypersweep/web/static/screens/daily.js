@@ -165,10 +165,23 @@ export default class DailyScreen {
     this.#next.hidden = day !== today;
   }
 
+  /** Milliseconds until the mines of a day's boards, games on them and further tries are open. @param {string} day */
+  #sealedFor(day) {
+    const found = this.#months.get(day.slice(0, 7))?.days.find(({ date }) => date === day);
+    return (found?.sealed_for ?? 0) - this.#passed();
+  }
+
+  /** Milliseconds since the server answered. */
+  #passed() {
+    return Math.max(Date.now() - this.#heard.date, performance.now() - this.#heard.page);
+  }
+
   /** @param {string} day @param {DailyPreset} preset @param {DailyBoard} board */
   #card(day, preset, { winners = 0, best = null, mine }) {
     const { app } = this;
     const isToday = day === this.today;
+    const sealedFor = this.#sealedFor(day);
+    const isSealed = sealedFor > 0;
     const name = presetText(app, preset.preset);
     const heading = node("h3", "", name);
     const about = node("p", "about", boardText(app, preset));
@@ -186,6 +199,8 @@ export default class DailyScreen {
       on.className = "button primary";
       on.setAttribute("aria-label", `${on.textContent}: ${name}`);
       ways.append(on);
+    } else if (isSealed && (mine || !isToday)) {
+      card.append(node("p", "sealed", this.#text("sealed", { date: dateText(app, new Date(Date.now() + sealedFor), { dateStyle: "short", timeStyle: "short", timeZone: undefined }) })));
     } else {
       ways.append(play(mine ? "again" : isToday ? "play" : "play_late", !mine && isToday));
     }
@@ -193,7 +208,7 @@ export default class DailyScreen {
     const times = link(`best?${query}`, this.#text("times"));
     times.setAttribute("aria-label", `${times.textContent}: ${name}`);
     ways.append(times);
-    if (mine?.game) {
+    if (mine?.game && !isSealed) {
       const game = link(`shared/${encodeURIComponent(mine.game)}`, this.#text("game"));
       game.setAttribute("aria-label", `${game.textContent}: ${name}`);
       ways.append(game);
@@ -238,8 +253,7 @@ export default class DailyScreen {
   /** How long these boards stay, to the minute. */
   #tick() {
     clearTimeout(this.#timer);
-    const passed = Math.max(Date.now() - this.#heard.date, performance.now() - this.#heard.page);
-    const left = (this.#now?.ends_in ?? 0) - passed;
+    const left = (this.#now?.ends_in ?? 0) - this.#passed();
     if (left <= 0) return void this.#anew();
     const minutes = Math.ceil(left / MINUTE);
     this.#next.textContent = this.#text("next", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

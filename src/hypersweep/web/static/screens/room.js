@@ -281,7 +281,7 @@ export default class RoomScreen {
     if (!session) return;
     if (session.outcome === "ongoing") return this.app.say(this.app.text("game.no_review_yet"));
     const record = session.record();
-    if (!record) return this.app.say(this.#text("no_record_yet"));
+    if (!record) return this.app.say(this.#text(session.isSealed ? "sealed" : "no_record_yet"));
     this.app.go(screen, { record, name: session.shape.format() });
   }
 

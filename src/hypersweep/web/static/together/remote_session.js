@@ -310,12 +310,17 @@ export class RemoteSession extends EventTarget {
 
   /** What its game gives, as missed moves and sheets of boards need it. */
   get game() {
-    return { boardId: async () => this.#ended?.layout ?? null };
+    return { boardId: async () => this.#ended?.layout || null };
   }
 
   /** The name of its page on the server; null while it has none. */
   get shared() {
     return this.#ended?.game ?? null;
+  }
+
+  /** Whether the server shows neither mines nor record of it yet, though it is over: it is a daily board. */
+  get isSealed() {
+    return (this.#ended?.sealed_until ?? null) !== null;
   }
 
   /** The text of its record, once it is over; "" before. */

@@ -82,9 +82,9 @@ def daily_routes(
                 connection, kind, f"{day} {preset}", asked.start, None if me is None else me.id
             )
 
-    @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 404))
+    @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """A room for the board of a day: the first one is ranked, and given again until it is over."""
+        """A room for the board of a day: the first one is ranked, and returned again until it is over."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
@@ -131,7 +131,10 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         today.isoformat(),
         int((midnight - moment).total_seconds() * 1000),
         [DailyPreset(preset, *PRESETS[preset], DAILY_RULES) for preset in DAILY_PRESETS],
-        [DailyDay(day, boards) for day, boards in reversed(days.items())],
+        [
+            DailyDay(day, boards, max(0, dailies.sealed_until(day) - int(moment.timestamp() * 1000)))
+            for day, boards in reversed(days.items())
+        ],
         period_of(begin - timedelta(days=1), "month") if has_earlier else "",
         "" if after > today else period_of(after, "month"),
     )

@@ -18,7 +18,6 @@ from hypersweep.web.together.http.game_page import GAME_STYLE, game_page, langua
 from hypersweep.web.together.http.pictures import draw_png, draw_svg
 from hypersweep.web.together.protocol import GameLine, GameList, SharedBoard, SharedGame
 from hypersweep.web.together.ranking.boards import board_facts
-from hypersweep.web.together.ranking.periods import date_of
 from hypersweep.web.together.store import dailies, games, played
 from hypersweep.web.together.store.played import GameFacts
 from hypersweep.web.together.store.tables import now
@@ -91,11 +90,9 @@ class _Games:
 
     async def record(self, request: Request) -> SharedGame:
         """A finished game with its record, and the other boards of its round."""
-        me = await self.authenticate(request)
         async with self.database.transaction(writes=False) as connection:
             row = await _game(connection, request)
-            if not await _may_see(connection, row, me):
-                raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
+            _check_sealed(row)
             others = await played.others_of(connection, row.room, row.round, row.id)
             line, *lines = await _lines(connection, [row, *others])
         return SharedGame(line, row.record, row.layout, lines)
@@ -106,7 +103,7 @@ class _Games:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
         address = self.settings.origin or f"{request.url.scheme}://{request.url.netloc}"
-        text = game_page(_line(row), address.rstrip("/"), language, has_picture=not _is_of_today(row))
+        text = game_page(_line(row), address.rstrip("/"), language, has_picture=not _is_sealed(row))
         headers = {
             "content-language": language,
             "vary": "accept-language",
@@ -127,11 +124,9 @@ class _Games:
     async def _picture(self, request: Request, kind: str, media_type: str) -> Response:
         async with self.database.transaction(writes=False) as connection:
             row = await _game(connection, request)
-            is_private = _is_of_today(row)
-            if is_private and not await _may_see(connection, row, await self.authenticate(request)):
-                raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
+        _check_sealed(row)
         headers = {
-            "cache-control": "private, no-cache" if is_private else "public, max-age=604800, immutable",
+            "cache-control": "public, max-age=604800, immutable",
             "etag": f'"{row.id}-{kind}"',
             "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
             "x-content-type-options": "nosniff",
@@ -215,20 +210,18 @@ async def _game(connection: AsyncConnection, request: Request) -> GameRow:
     return row
 
 
-def _is_of_today(row: GameRow) -> bool:
-    """Whether others may still play its board ranked."""
-    return row.daily is not None and row.daily.partition(" ")[0] >= date_of(now()).isoformat()
+def _is_sealed(row: GameRow) -> bool:
+    """Whether tries at its board may still run that count."""
+    return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
-async def _may_see(connection: AsyncConnection, row: GameRow, me: Me | None) -> bool:
-    """Whether somebody may know the board: today's one only who has played it."""
-    if row.daily is None or not _is_of_today(row):
-        return True
-    if me is None:
-        return False
-    date, _, preset = row.daily.partition(" ")
-    tried = await dailies.load_try(connection, date, preset, me.id)
-    return tried is not None and tried[1] is not None
+def _check_sealed(row: GameRow) -> None:
+    """Refuse what shows a daily board to anyone, its own players included, while its tries may run."""
+    if row.daily is not None and _is_sealed(row):
+        until = dailies.sealed_until(row.daily)
+        raise RefusedError(
+            "daily_sealed", f"expected a board of a day that is over, got that of {row.daily}", status=403, until=until
+        )
 
 
 def _line(row: GameRow | GameFacts) -> GameLine:

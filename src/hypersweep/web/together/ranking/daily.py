@@ -1,8 +1,10 @@
-"""A board for each day and preset, which nobody sees before that day has come.
+"""A board for each day and preset, which is sealed until all tries that count have ended.
 
 The seed of a board follows from the server's secret, the day and the preset, so that all workers make the same one.
-Whoever plays it opens the cell in the middle first, or the room does. The first try of a person counts, later ones and
-those of days gone by are for pleasure. Nothing can stop somebody from playing with two names.
+The first open is the cell in the middle; the room opens it as soon as the player is there. The first try of a person
+counts if it begins on the board's day and ends within an hour after it. Until then the server tells no one the mines,
+and gives no second try. Later tries are for practice. A person can still play with two names, and sees as the second
+what the first uncovered.
 """
 
 from __future__ import annotations
@@ -203,7 +205,7 @@ class Dailies:
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
-        """Gives a room for a try of somebody: that of the ranked try while it goes on, later one for pleasure.
+        """Return a room for a person's try: that of the ranked try while it runs, later one for practice.
 
         Args:
             day: the date.
@@ -212,7 +214,8 @@ class Dailies:
             make_room: makes rooms.
 
         Raises:
-            RefusedError: there is no such board, it isn't its day yet, or no room can be had.
+            RefusedError: there is no such board, it isn't its day yet, it is sealed (``daily_sealed``), or no room can
+                be had.
         """
         board = await self.board(day, preset)
         wish = DailyRoom(
@@ -233,6 +236,10 @@ class Dailies:
                 going_on = await rooms.load(connection, tried[0])
             if going_on is not None and going_on.ended is None:
                 return RoomMade(going_on.id, going_on.key)
+        until = dailies.sealed_until(wish.daily)
+        if self._clock() < until:
+            why = f"expected a try that counts, or a board of a day that is over, got a further try at that of {day}"
+            raise RefusedError("daily_sealed", why, status=403, until=until)
         return await make_room(replace(wish, is_ranked=False), me)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -104,7 +103,7 @@ class Ranking:
             # Only the first round of such a room is played on the board of the day.
             if game.daily is None and game.round == 1:
                 room = await rooms.load(connection, game.room)
-                game = replace(game, daily=None if room is None else room_daily(room.settings))
+                game = replace(game, daily=None if room is None else dailies.room_daily(room.settings))
             if game.person is not None and await people.find(connection, game.person) is None:
                 # Deleted, while the game went on.
                 game = replace(game, person=None, name=games.DELETED)
@@ -145,7 +144,7 @@ class Ranking:
 
     async def _verdict(self, game: GameRow) -> Verdict:
         first = None
-        is_again = False
+        is_again = is_late = False
         async with self._database.transaction(writes=False) as connection:
             room = await rooms.load(connection, game.room)
             if game.daily is not None:
@@ -156,6 +155,7 @@ class Ranking:
                 first = first_cell(board.board)
                 tried = None if game.person is None else await dailies.load_try(connection, date, preset, game.person)
                 is_again = tried is None or tried[0] != game.room
+                is_late = not dailies.counts(game.daily, game.finished - game.milliseconds, game.finished)
         claim = Claim(
             game.record,
             game.board,
@@ -182,8 +182,12 @@ class Ranking:
             return Verdict(
                 False, "record", f"expected a game that can be played again, got {type(error).__name__}: {error}"
             )
-        if is_again and not verdict.why_not:
+        if verdict.why_not:
+            return verdict
+        if is_again:
             return verdict._replace(why_not="again", reason="it isn't the one try that counts")
+        if is_late:
+            return verdict._replace(why_not="late", reason="it didn't begin on the board's day, or ended too late")
         return verdict
 
     async def _verify_games(self) -> None:
@@ -268,17 +272,3 @@ class Ranking:
                 return
             else:
                 return
-
-
-def room_daily(settings: str) -> str | None:
-    """Gives the daily board that a room was made for, as its settings say.
-
-    >>> room_daily('{"daily": "2026-11-22 expert"}')
-    '2026-11-22 expert'
-    """
-    try:
-        found = json.loads(settings)
-    except ValueError:
-        return None
-    daily = found.get("daily") if isinstance(found, dict) else None
-    return daily if isinstance(daily, str) else None

@@ -233,6 +233,10 @@ class Asking(Rounds):
             self._begin_long(room, entry, work, [port], 1)
 
     def _watch(self, room: Room, port: MemberPort, join: Join) -> None:
+        if room.is_sealed(self._at()):
+            why = "expected a board that may be watched, got a daily board on which others still play"
+            refuse(port, self.name, RefusedError("daily_sealed", why, status=403, until=room.sealed_until))
+            return
         watching = sum(seat.resident is None for seat in self._seats.values())
         if watching + (0 if self._delayed is None else len(self._delayed)) >= _MOST_WATCHERS:
             refuse(port, self.name, RefusedError("full", f"expected at most {_MOST_WATCHERS} watchers, got one more"))

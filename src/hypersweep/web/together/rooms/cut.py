@@ -1,7 +1,8 @@
 """What somebody may be told of a room: the only place where a message about it is written.
 
 Nothing of a board goes out but by ``cut`` and ``cut_state``. Until the boards of a round are over, all of them, neither
-says where a mine is, but for one that went off before its player's eyes; nor a seed, a layout or a record.
+says where a mine is, but for one that went off before its player's eyes; nor a seed, a layout or a record. On a daily
+board neither says it before the board is unsealed.
 """
 
 from __future__ import annotations
@@ -109,17 +110,19 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
 def _ended(room: Room, event: GameEnded) -> Ended:
     board = event.board
     names = room.names_of(board)
+    is_sealed = room.is_sealed(event.at)
     return Ended(
         room.row.id,
         event.version,
         board.number,
         board.outcome,
         board.milliseconds,
-        board.layout,
-        board.record(room.row.made, names).format(),
+        "" if is_sealed else board.layout,
+        "" if is_sealed else board.record(room.row.made, names).format(),
         game_name(room.row.id, room.row.seed, event.round, board.number),
         event.is_ranked,
         event.winner,
+        room.sealed_until if is_sealed else None,
     )
 
 
@@ -133,7 +136,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
         at: the moment by the room's clock.
     """
     row, number = room.row, receiver.number
-    is_hidden = not room.is_ended
+    is_hidden = not room.is_ended or room.is_sealed(at)
     flagged: list[tuple[int, int]] = []
     boards = []
     for board in room.boards:

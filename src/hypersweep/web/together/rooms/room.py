@@ -15,6 +15,7 @@ from hypersweep.web.together.rooms.entries import Edited, Entered
 from hypersweep.web.together.rooms.events import Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
 from hypersweep.web.together.rooms.residents import Resident
+from hypersweep.web.together.store.dailies import room_daily, sealed_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -213,6 +214,20 @@ class Room:
     def is_ended(self) -> bool:
         """Whether the secrets of this round may be told: all its boards are over."""
         return self.stage == "over"
+
+    @property
+    def sealed_until(self) -> int | None:
+        """The moment, in milliseconds since 1970, until which the mines stay secret, even after the end; None if none.
+
+        On a daily board others may still play for the day's list.
+        """
+        daily = room_daily(self.row.settings)
+        return None if daily is None else sealed_until(daily)
+
+    def is_sealed(self, at: int) -> bool:
+        """Whether the mines are secret at a moment of the room's clock, even after the end."""
+        until = self.sealed_until
+        return until is not None and self.row.made + at < until
 
     @property
     def is_ranked(self) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, func, select, update
@@ -19,13 +21,19 @@ __all__ = [
     "TryRow",
     "add",
     "begin_try",
+    "counts",
     "end_try",
     "first_date",
     "grades",
     "load",
     "load_try",
+    "room_daily",
+    "sealed_until",
     "tries",
 ]
+
+# Milliseconds after the end of its day in which a try that began on that day may still end.
+_GRACE = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ class DailyRow:
         mines: see ``board``.
         rules: see ``board``.
         seed: what it follows from, with the first cell.
-        layout: the board's ID. Both are secret before the day, and of that day from who hasn't played it.
+        layout: the board's ID. Both are secret until ``sealed_until``.
         grade: how hard it is.
         made: the moment.
     """
@@ -65,6 +73,49 @@ class TryRow:
     game: str | None
     outcome: str | None
     milliseconds: int | None
+
+
+def sealed_until(daily: str) -> int:
+    """Return the moment from which the mines of a daily board may be known: an hour after its day has ended.
+
+    Until then the server tells no one its layout, its seed or a record of it, since tries that count may still run.
+
+    >>> sealed_until("2026-11-22 expert") - sealed_until("2026-11-21 expert")
+    86400000
+    """
+    return _end_of_day(daily) + _GRACE
+
+
+def room_daily(settings: str) -> str | None:
+    """Return the daily board that a room was made for, as its settings say; None where it was made for none.
+
+    >>> room_daily('{"daily": "2026-11-22 expert"}')
+    '2026-11-22 expert'
+    """
+    try:
+        found = json.loads(settings)
+    except ValueError:
+        return None
+    daily = found.get("daily") if isinstance(found, dict) else None
+    return daily if isinstance(daily, str) else None
+
+
+def counts(daily: str, begun: int, ended: int) -> bool:
+    """Whether a try at a daily board began on its day and ended before its mines could be known.
+
+    >>> midnight = 1_795_392_000_000
+    >>> counts("2026-11-22 expert", midnight - 60_000, midnight + 60_000)
+    True
+    >>> counts("2026-11-22 expert", midnight, midnight + 60_000)
+    False
+    """
+    end = _end_of_day(daily)
+    return begun < end and ended <= end + _GRACE
+
+
+def _end_of_day(daily: str) -> int:
+    day = datetime.fromisoformat(daily.partition(" ")[0]).replace(tzinfo=UTC)
+    return int((day + timedelta(days=1)).timestamp() * 1000)
 
 
 async def add(connection: AsyncConnection, daily: DailyRow) -> None:

@@ -10,8 +10,19 @@ from sqlalchemy import and_, delete, func, or_, select, update
 
 from hypersweep.errors import ParseError
 from hypersweep.record import Record
+from hypersweep.web.together.store import dailies
 from hypersweep.web.together.store import games as game_rows
-from hypersweep.web.together.store.tables import bests, daily_tries, entries, games, new_id, people, rooms, sessions
+from hypersweep.web.together.store.tables import (
+    bests,
+    daily_tries,
+    entries,
+    games,
+    new_id,
+    now,
+    people,
+    rooms,
+    sessions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -328,7 +339,7 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
     """Everything of a person, some rows at a time, each page with the name of its table; no transaction waits between.
 
-    The seed of a room that isn't over is left out: nobody may know it.
+    Seeds of rooms that aren't over are left out, and so are seed, layout and record of a daily board that is sealed.
     """
     # Of sessions not even the hash.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
@@ -356,8 +367,10 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
             after = found[-1]["_order"]
             for row in found:
                 del row["_order"]
-                if table is rooms and row["ended"] is None:
+                if table is rooms and (row["ended"] is None or _is_sealed(dailies.room_daily(row["settings"]))):
                     del row["seed"]
+                if table is games and _is_sealed(row["daily"]):
+                    del row["record"], row["layout"]
             yield table.name, found
 
 
@@ -382,6 +395,10 @@ async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit:
         gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
         idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
     return idle
+
+
+def _is_sealed(daily: str | None) -> bool:
+    return daily is not None and now() < dailies.sealed_until(daily)
 
 
 def _person(row: Any) -> PersonRow | None:

@@ -16,6 +16,7 @@ export default {
   play: "Spielen",
   play_late: "Ohne Wertung spielen",
   again: "Noch einmal, ohne Wertung",
+  sealed: ({ date }) => `Wiederholung, Minen und Üben: ab ${date}.`,
   go_on: "Weiterspielen",
   times: "Zeiten",
   game: "Dein Spiel",

@@ -78,6 +78,7 @@ export default {
   seed_secret: "behält der Server für sich",
   not_begun: "Das Spiel hat noch nicht begonnen.",
   no_new_yet: "Ein weiteres Brett gibt es, wenn dieses vorbei ist.",
+  sealed: "Dieses Tagesbrett ist versiegelt: Der Rückblick ist eine Stunde nach seinem Tag möglich.",
   no_record_yet: "Ein Rückblick ist möglich, wenn alle fertig sind.",
   give_up: "Dieses Spiel würde aufgegeben. Noch einmal dasselbe, und es kommt ein anderes Brett.",
   // Was vorgelesen wird.

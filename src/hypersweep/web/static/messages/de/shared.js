@@ -19,6 +19,7 @@ export default {
   why_walkover: "Schon das erste Aufdecken hat es gewonnen",
   why_helped: "Es gab Hilfe: Pause, Hinweis, Rücknahme oder ein bekanntes Brett",
   why_again: "Es ist nicht der erste Versuch an diesem Tagesbrett",
+  why_late: "Es begann nicht am Tag des Bretts oder endete später als eine Stunde danach",
   unverified: "Der Server spielt die Aufzeichnung noch nach.",
   not_won: "Für die Bestenliste zählen nur gewonnene Spiele.",
   daily: ({ date }) => `Die Tagesbretter vom ${date}`,

@@ -49,7 +49,7 @@ export default {
   page: "So weit geht die Liste nicht.",
   daily: "Von diesem Tag gibt es keine Bretter.",
   daily_early: "Dieses Brett kommt erst an seinem Tag.",
-  daily_unplayed: "Das ist das Tagesbrett von heute: Seine Spiele siehst du, sobald du selbst gespielt hast.",
+  daily_sealed: "Dieses Tagesbrett ist bis eine Stunde nach seinem Tag versiegelt: Bis dahin können noch Versuche laufen, die zählen.",
   game: "Dieses Spiel gibt es hier nicht: Der Link ist nicht vollständig, oder es wurde gelöscht.",
   picture: "Von diesem Spiel gibt es kein Bild.",
   engine: "Diese Engine hat der Server nicht mehr. Bitte wähle in den Einstellungen eine andere.",

@@ -16,6 +16,7 @@ export default {
   play: "Play",
   play_late: "Play, not ranked",
   again: "Play again, not ranked",
+  sealed: ({ date }) => `Replay, mines and practice: from ${date}.`,
   go_on: "Go on",
   times: "Times",
   game: "Your game",

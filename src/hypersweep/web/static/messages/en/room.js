@@ -76,6 +76,7 @@ export default {
   seed_secret: "the server keeps it to itself",
   not_begun: "The game hasn't begun yet.",
   no_new_yet: "There is another board once this one is over.",
+  sealed: "This daily board is sealed: its review opens an hour after its day.",
   no_record_yet: "There is a review once all have ended.",
   give_up: "This game would be given up. Press the same again for another board.",
   // What is read aloud.

@@ -19,6 +19,7 @@ export default {
   why_walkover: "the first open has won it",
   why_helped: "there was help: a pause, a hint, an undo, or a known board",
   why_again: "it isn't the first try at this daily board",
+  why_late: "it didn't begin on the day of the board, or ended more than an hour after it",
   unverified: "The server is still playing its record again.",
   not_won: "Only games that were won count for the best times.",
   daily: ({ date }) => `The daily boards of ${date}`,

@@ -54,7 +54,7 @@ export default {
   page: "There is no such page of the list.",
   daily: "There are no boards of this day.",
   daily_early: "This board comes on its own day, and no sooner.",
-  daily_unplayed: "This is today's daily board: its games are seen once you have played it yourself.",
+  daily_sealed: "This daily board is sealed until an hour after its day, when no try that counts can run any more.",
   game: "There is no such game here: its link isn't whole, or it was deleted.",
   picture: "This game has no picture.",
   engine: "This server has no such engine any more. Please choose another one in the settings.",
