@@ -40,6 +40,7 @@ class RankedHouse:
         self.pool = pool
         self.people: dict[str, Me] = {}
         self.moment: int | None = None
+        self.is_empty = False
         self.wishes: list[RoomWish | DailyRoom] = []
         self.ranking = Ranking(database, pool, pool, settings)
         self.dailies = Dailies(database, pool, clock=lambda: now() if self.moment is None else self.moment)
@@ -68,7 +69,7 @@ class RankedHouse:
         return RoomMade(room.id, room.key)
 
     async def here(self, room: str) -> int:
-        return len(room)
+        return 0 if self.is_empty else len(room)
 
     def browser(self, me: Me | None = None) -> httpx.AsyncClient:
         """A browser of somebody, or of nobody."""

@@ -104,8 +104,11 @@ class MemoryRows:
         if row.ended is None:
             self.rows[name] = dataclasses.replace(row, ended=moment)
 
-    async def count(self, person: str) -> int:
-        return sum(row.owner == person and row.ended is None for row in self.rows.values())
+    async def count(self, person: str, kind: str) -> int:
+        return sum((row.owner, row.kind, row.ended) == (person, kind, None) for row in self.rows.values())
+
+    async def set_listed(self, name: str, is_listed: bool) -> None:
+        self.rows[name] = dataclasses.replace(self.rows[name], is_open=is_listed)
 
 
 _numbers = count(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -264,3 +265,37 @@ def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert (await client.get("/healthz")).status_code == 200
 
     asyncio.run(ask())
+
+
+@pytest.mark.slow
+def test_a_game_that_was_left_ends_by_itself(tmp_path: Path) -> None:
+    async def play() -> None:
+        settings = kept_in(tmp_path)
+        async with together_app(settings) as app, browser(app) as client:
+            wish = {"kind": "solo", "board": "9x9", "mines": 10, "rules": "classic,first=opening"}
+            room = (await client.post("/api/rooms", json=wish)).json()["room"]
+            async with tab_of(app, client) as tab:
+                tab.say(t="join", room=room)
+                await tab.hear("state")
+                tab.say(t="move", room=room, n=1, kind="open", cell=40)
+                await tab.hear("moved")
+            assert [each["room"] for each in (await client.get("/api/rooms")).json()["rooms"]] == [room]
+            cookies = client.cookies
+        # An hour and more goes by, in which no worker has it.
+        with sqlite3.connect(tmp_path / "together.sqlite3") as connection:
+            connection.execute("update rooms set made = made - 3601000")
+        async with together_app(settings) as app:
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://127.0.0.1", headers=OWN, cookies=cookies
+            ) as again:
+                game = await until(lambda: verified_game(again))
+                assert (game["outcome"], game["why_not"]) == ("lost", "given_up")
+                assert (await again.get("/api/rooms")).json()["rooms"] == []
+
+    asyncio.run(play())
+
+
+async def verified_game(client: httpx.AsyncClient) -> Any:
+    games = (await client.get("/api/games?person=me")).json()["games"]
+    return games[0] if games and games[0].get("verified") else None

@@ -33,6 +33,7 @@ from hypersweep.web.together.ranking.pool import Pool
 from hypersweep.web.together.ranking.ranking import Ranking
 from hypersweep.web.together.relay import relay_of
 from hypersweep.web.together.rooms.home import Rooms
+from hypersweep.web.together.rooms.patience import Patience
 from hypersweep.web.together.rooms.remote import SharedRooms
 from hypersweep.web.together.rooms.rows import DatabaseRows
 from hypersweep.web.together.socket import socket_app
@@ -61,6 +62,8 @@ __all__ = ["Parts"]
 # Seconds between looks after what is of no use any more, and how long a room is kept that is over, in milliseconds.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
+# Seconds between looks after games that were left.
+_ABANDONED = 300.0
 # Seconds after which another worker looks after what one left that is gone.
 _MINE = 150.0
 # Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
@@ -212,6 +215,7 @@ class Parts:
 
         opened.push_async_callback(self._end_tasks)
         self._in_background(self._chores(is_mine, people))
+        self._in_background(self._end_abandoned(is_mine, shared))
         self._in_background(self._send_away(people, sockets, gone))
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
@@ -269,6 +273,31 @@ class Parts:
                 except UnavailableError as error:
                     log.warning("nothing could be cleaned", why=str(error))
             await asyncio.sleep(_CHORES)
+
+    async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
+        """Open rooms that were left long ago: a room in memory ends by itself what is abandoned."""
+        patience = Patience()
+        while True:
+            if await is_mine():
+                moment, after = time.time_ns() // 1_000_000, ""
+                try:
+                    while True:
+                        async with self.database.transaction(writes=False) as connection:
+                            found = await room_rows.running(
+                                connection, moment - round(1000 * patience.abandoned), after
+                            )
+                        for name, kind, used in found:
+                            seconds = patience.abandoned if kind == "solo" else patience.deserted
+                            if used < moment - 1000 * seconds:
+                                with suppress(RefusedError):
+                                    await shared.port(name)
+                                await asyncio.sleep(0.05)
+                        if not found:
+                            break
+                        after = found[-1][0]
+                except UnavailableError as error:
+                    log.warning("abandoned games couldn't be ended", why=str(error))
+            await asyncio.sleep(_ABANDONED)
 
     async def _send_away(self, people: People, sockets: Sockets, gone: Callable[[str, RefusedError], None]) -> None:
         while True:

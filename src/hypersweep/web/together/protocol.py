@@ -87,9 +87,12 @@ __all__ = [
     "Question",
     "Ready",
     "Refused",
+    "Resign",
     "RoomFacts",
     "RoomMade",
     "RoomWish",
+    "RunningRoom",
+    "RunningRooms",
     "Said",
     "SentFile",
     "ServerMessage",
@@ -176,6 +179,12 @@ class Ready(_FromPage, frozen=True):
     is_ready: bool = True
 
 
+class Resign(_FromPage, frozen=True):
+    """From a game, which is lost by it (solo, versus); one that wasn't begun is removed with its room (solo)."""
+
+    room: RoomName
+
+
 class Edit(_FromPage, frozen=True):
     """Of a study; ``edit`` is one of ``rooms.study``'s, ``n`` counts as in ``Move``."""
 
@@ -205,7 +214,7 @@ class Pong(_FromPage, frozen=True):
     id: Count
 
 
-ClientMessage = Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Pong
+ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Pong
 
 
 # From the server.
@@ -697,6 +706,24 @@ class LobbyRoom(Struct, omit_defaults=True, frozen=True):
     made: int
     owner: str = ""
     here: int = 0
+
+
+class RunningRoom(Struct, omit_defaults=True, frozen=True):
+    """A room of one's own whose game isn't over; ``daily`` names the daily board that it is for."""
+
+    room: str
+    kind: RoomKind
+    board: str
+    mines: int
+    rules: str
+    made: int
+    daily: str | None = None
+
+
+class RunningRooms(Struct, frozen=True):
+    """``GET /api/rooms``: the rooms of one's own whose games aren't over, the newest first."""
+
+    rooms: list[RunningRoom]
 
 
 class Lobby(Struct, frozen=True):

@@ -178,3 +178,18 @@ def test_a_daily_board_begins_where_it_has_to() -> None:
 def test_texts_that_are_no_records() -> None:
     for text in ("", "nonsense", RECORD.format()[:-20], RECORD.format().replace("open", "opn", 1), "\x00" * 50):
         assert verify(claim_of(RECORD, record=text)).is_right is False
+
+
+def test_a_game_that_was_given_up_is_right_and_does_not_count() -> None:
+    times = iter(range(0, 10**15, 300_000_000))
+    session = Session("4x5", 4, seed=7, is_known=False, clock=times.__next__)
+    session.open((2, 2))
+    session.flag((0, 0))
+    session.abandon()
+    layout = session.game.layout
+    assert layout is not None
+    claim = claim_of(session.record, outcome="lost", layout=layout.format(), lasted=10_000)
+    verdict = verify(claim)
+    assert (verdict.is_right, verdict.why_not, verdict.clicks) == (True, "given_up", 2)
+    # It can't have been won so.
+    assert verify(claim._replace(outcome="won")).why_not == "other"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from hypersweep.web.together.protocol import Chat, Cursor, Ready
+from hypersweep.web.together.protocol import Chat, Cursor, Ready, Resign, RoomMade
 from room_world import codes_of, world
 
 
@@ -107,5 +107,44 @@ def test_who_is_here_and_points_where_and_says_what() -> None:
             count = len(ann.of("present"))
             again.leave()
             assert len(ann.of("present")) == count
+
+    asyncio.run(play())
+
+
+def test_an_open_room_leaves_the_lobby_when_no_one_is_there_and_comes_back() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, is_open=True)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            ann.leave()
+            place.now += 31_000
+            await place.until(lambda: not place.rows.rows[made.room].is_open)
+            await place.until(lambda: place.rooms.here(made.room) is None)
+            # A link that someone still has leads there, without a key.
+            bob = place.page("Bob")
+            assert (await bob.join(RoomMade(made.room, "")))["boards"][0]["opened"] > 0
+            await place.until(lambda: place.rows.rows[made.room].is_open)
+            bob.tell(Resign(made.room))
+            assert (await bob.until("refused"))["what"] == "no_resign"
+
+    asyncio.run(play())
+
+
+def test_a_room_in_which_no_one_has_been_for_a_day_is_over() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            ann.leave()
+            place.now += 86_000_000
+            await place.until(lambda: place.rooms.here(made.room) is None)
+            await place.rooms.port(made.room)
+            place.now += 500_000
+            await place.until(lambda: place.rows.rows[made.room].ended is not None)
+            assert place.games == []
 
     asyncio.run(play())

@@ -61,6 +61,9 @@ def test_one_person_has_so_many_rooms_and_no_more() -> None:
             await ann.moved("open", 7)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
             await place.make("solo", "3x4", 3)
+            # Rooms of other kinds have a limit of their own, and a daily board never fails for one.
+            await place.make("coop", "3x4", 3)
+            await place.make("solo", "3x4", 3, told={"daily": "2026-11-22 expert"})
 
     asyncio.run(play())
 

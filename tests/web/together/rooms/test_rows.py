@@ -28,13 +28,18 @@ def test_a_room_is_kept_found_counted_and_ended(url: str) -> None:
                 await rows.insert(row)
             assert await rows.find(made[1].id) == made[1]
             assert await rows.find("nobody's") is None
-            assert [await rows.count(person) for person in (ada, bob)] == [2, 1]
+            assert [await rows.count(person, "solo") for person in (ada, bob)] == [2, 1]
             await rows.end(made[1].id, 70)
             await rows.end(made[1].id, 80)
             ended = await rows.find(made[1].id)
             assert ended is not None
             assert ended.ended == 70
-            assert await rows.count(ada) == 1
+            assert await rows.count(ada, "solo") == 1
+            assert await rows.count(ada, "coop") == 0
+            await rows.set_listed(made[0].id, True)
+            listed = await rows.find(made[0].id)
+            assert listed is not None
+            assert listed.is_open
 
     asyncio.run(main())
 

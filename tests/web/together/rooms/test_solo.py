@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from databases import a_room
+from hypersweep.web.together.protocol import Resign
 from hypersweep.web.together.rooms.entries import Entered
 from hypersweep.web.together.rooms.solo import SoloRoom
 from room_world import codes_of, world
@@ -70,3 +73,71 @@ def test_a_further_try_is_not_ranked_and_what_can_t_be_done_is_refused() -> None
     over = usual.refusal(ann, 0)
     assert over is not None
     assert over.what == "over"
+
+
+def test_a_game_is_resigned_and_counts_as_lost() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            place.now += 950
+            ann.tell(Resign(made.room))
+            ended = await ann.until("ended")
+            assert (ended["outcome"], ended["milliseconds"], ended["layout"]) == ("lost", 950, "3x4.bhAE")
+            (progress,) = ann.of("progress")
+            assert (progress["outcome"], progress["opened"]) == ("lost", 4)
+            await place.until(lambda: place.rows.rows[made.room].ended is not None)
+            assert (place.games[0].outcome, place.games[0].milliseconds) == ("lost", 950)
+            ann.tell(Resign(made.room))
+            assert (await ann.until("refused"))["what"] == "over"
+            # It is rebuilt as it was.
+            again = place.page()
+            place.rooms = place.new_rooms()
+            assert (await again.join(made))["boards"][0]["outcome"] == "lost"
+
+    asyncio.run(play())
+
+
+def test_a_game_that_was_not_begun_is_removed_with_its_room() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann = place.page()
+            await ann.join(made)
+            ann.tell(Resign(made.room))
+            assert (await ann.until("gone"))["what"] == "ended"
+            assert place.rows.rows[made.room].ended is not None
+            assert place.games == []
+            assert (await place.page().join(made))["what"] == "no_room"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+@pytest.mark.parametrize("is_here", [True, False])
+def test_a_game_without_a_move_for_an_hour_is_lost(is_begun: bool, is_here: bool) -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann = place.page()
+            await ann.join(made)
+            if is_begun:
+                await ann.moved("open", 0)
+                place.now += 700
+                await ann.moved("flag", 2)
+            if not is_here:
+                ann.leave()
+            place.now += 3_500_000
+            await asyncio.sleep(0.05)
+            assert place.rows.rows[made.room].ended is None
+            place.now += 101_000
+            if not is_here:
+                # It has left memory; whoever looks after abandoned games opens it.
+                await place.until(lambda: place.rooms.here(made.room) is None)
+                await place.rooms.port(made.room)
+            await place.until(lambda: place.rows.rows[made.room].ended is not None)
+            assert [(game.outcome, game.milliseconds) for game in place.games] == [("lost", 700)] * is_begun
+
+    asyncio.run(play())

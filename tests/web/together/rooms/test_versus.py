@@ -11,7 +11,7 @@ from hypersweep import Game
 from hypersweep.codes import MINE
 from hypersweep.errors import HypersweepError
 from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.protocol import Cursor, Ready
+from hypersweep.web.together.protocol import Cursor, Ready, Resign
 from hypersweep.web.together.rooms.entries import Begun, Counted, decode
 from hypersweep.web.together.rooms.patience import Patience
 from room_world import Page, World, codes_of, world
@@ -245,5 +245,24 @@ def test_rules_that_make_other_mines_for_each_are_refused() -> None:
             with pytest.raises(RefusedError) as refused:
                 await place.make("versus", "5x6", 8, "classic,guess=punished")
             assert refused.value.what == "versus_punished"
+
+    asyncio.run(play())
+
+
+def test_a_player_resigns_and_the_others_play_on() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("versus", "5x6", 8)
+            ann, bob = await begun(place, made, "Ann", "Bob")
+            place.now += 700
+            bob.tell(Resign(made.room))
+            await place.until(lambda: any(each.get("outcome") == "lost" for each in ann.of("progress")))
+            assert not ann.of("ended")
+            bob.tell(Resign(made.room))
+            assert (await bob.until("refused"))["what"] == "over"
+            assert (await win(place, ann, made))["outcome"] == "won"
+            assert (await ann.until("ended"))["winner"] == 1
+            await place.until(lambda: len(place.games) == 2)
+            assert {(game.name, game.outcome) for game in place.games} == {("Ann", "won"), ("Bob", "lost")}
 
     asyncio.run(play())

@@ -7,6 +7,7 @@ import asyncio
 from sqlalchemy import select
 
 from databases import a_room, journalling, opened
+from hypersweep.web.together.rooms.entries import Moved, encode
 from hypersweep.web.together.store import rooms
 from hypersweep.web.together.store.tables import entries, new_id, now, people
 
@@ -24,13 +25,13 @@ def test_rooms_are_found_by_name_owner_and_lobby(url: str) -> None:
             assert await rooms.load(connection, "none") is None
             assert await rooms.of_person(connection, person) == mine[::-1]
             assert await rooms.of_person(connection, person, limit=1) == mine[:1:-1]
-            assert await rooms.count_of(connection, person) == 3
+            assert await rooms.count_of(connection, person, "solo") == 3
             assert await rooms.open_ones(connection) == [other, mine[2]]
             assert await rooms.search(connection, before=3) == [mine[1], mine[0]]
             await rooms.end(connection, mine[2].id, 50)
             await rooms.end(connection, mine[2].id, 60)
             await rooms.set_open(connection, mine[0].id, True)
-            assert await rooms.count_of(connection, person) == 2
+            assert await rooms.count_of(connection, person, "solo") == 2
             ended = await rooms.load(connection, mine[2].id)
             assert ended is not None
             assert ended.ended == 50
@@ -62,5 +63,31 @@ def test_rooms_that_ended_long_ago_go_with_their_journals(url: str) -> None:
                 left = (await connection.execute(select(entries.c.room))).scalars().all()
                 assert sorted(left) == sorted(room.id for room in made[2:])
                 assert {room.id for room in await rooms.search(connection, before=now() + 1)} == set(left)
+
+    asyncio.run(main())
+
+
+def test_running_rooms_with_the_moment_of_their_last_entry(url: str) -> None:
+    async def main() -> None:
+        async with journalling(url) as (database, journal):
+            rows = [
+                a_room(id="a" * 16, made=1000),
+                a_room(id="b" * 16, made=1000, kind="coop"),
+                a_room(id="c" * 16, made=1000, kind="study"),
+                a_room(id="d" * 16, made=1000, ended=5),
+                a_room(id="e" * 16, made=9000),
+            ]
+            async with database.transaction() as connection:
+                for room in rows:
+                    await rooms.add(connection, room)
+            epoch = await journal.take("a" * 16)
+            for version, at in ((1, 40), (2, 700)):
+                done = asyncio.get_running_loop().create_future()
+                journal.append("a" * 16, epoch, version, encode(Moved(at, 1, version, 0, 3, at)), done.set_result)
+                assert await done is None
+            async with database.transaction(writes=False) as connection:
+                found = await rooms.running(connection, 9000, "")
+                assert found == [("a" * 16, "solo", 1700), ("b" * 16, "coop", 1000)]
+                assert await rooms.running(connection, 9000, "a" * 16) == found[1:]
 
     asyncio.run(main())

@@ -578,6 +578,13 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * From a game, which is lost by it (solo, versus); one that wasn't begun is removed with its room (solo).
+ * @typedef {object} Resign
+ * @property {"resign"} t
+ * @property {string} room
+ */
+
+/**
  * A room, as an administrator sees it: nothing that tells where mines are. `ended` is None while it lives.
  * @typedef {object} RoomFacts
  * @property {string} id
@@ -612,6 +619,24 @@ export const SERVER_TAGS = [
  * @property {boolean} [has_chat]
  * @property {number | null} [delay]
  * @property {string | null} [record]
+ */
+
+/**
+ * A room of one's own whose game isn't over; `daily` names the daily board that it is for.
+ * @typedef {object} RunningRoom
+ * @property {string} room
+ * @property {"solo" | "coop" | "versus" | "study"} kind
+ * @property {string} board
+ * @property {number} mines
+ * @property {string} rules
+ * @property {number} made
+ * @property {string | null} [daily]
+ */
+
+/**
+ * `GET /api/rooms`: the rooms of one's own whose games aren't over, the newest first.
+ * @typedef {object} RunningRooms
+ * @property {RunningRoom[]} rooms
  */
 
 /**
@@ -727,6 +752,6 @@ export const SERVER_TAGS = [
  * @property {number} moment
  */
 
-/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Pong} ClientMessage */
+/** @typedef {Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Pong} ClientMessage */
 
 /** @typedef {Welcome | State | Entered | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */

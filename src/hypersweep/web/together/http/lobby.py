@@ -1,4 +1,4 @@
-"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET /api/lobby`` lists those that are open."""
+"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` those that are open."""
 
 from __future__ import annotations
 
@@ -7,8 +7,18 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call
-from hypersweep.web.together.protocol import Lobby, LobbyRoom, RoomKind, RoomMade, RoomWish
-from hypersweep.web.together.store import lobby
+from hypersweep.web.together.protocol import (
+    Lobby,
+    LobbyRoom,
+    RoomKind,
+    RoomMade,
+    RoomWish,
+    RunningRoom,
+    RunningRooms,
+)
+from hypersweep.web.together.store import lobby, rooms
+from hypersweep.web.together.store.dailies import room_daily
+from hypersweep.web.together.store.tables import now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["lobby_routes"]
 
+# Milliseconds after which a room in which no one is isn't shown any more.
+_NEW = 5 * 60_000
 _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
 
 
@@ -47,9 +59,27 @@ def lobby_routes(
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
         return await make_room(wish, me)
 
+    @call("GET", "/api/rooms", gives=RunningRooms, refusals=(401,))
+    async def own_rooms(request: Request) -> RunningRooms:
+        """The rooms of one's own whose games aren't over, the newest first."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        async with database.transaction(writes=False) as connection:
+            rows = await rooms.of_person(connection, me.id)
+        return RunningRooms(
+            [
+                RunningRoom(
+                    row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, room_daily(row.settings)
+                )
+                for row in rows
+                if row.kind in _KINDS and row.kind != "study"
+            ]
+        )
+
     @call("GET", "/api/lobby", gives=Lobby)
     async def open_rooms(request: Request) -> Lobby:
-        """The rooms that anybody may enter, the newest first."""
+        """The rooms that anyone may enter and in which people are, the newest first."""
         async with database.transaction(writes=False) as connection:
             rows = await lobby.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))
@@ -57,8 +87,8 @@ def lobby_routes(
             [
                 LobbyRoom(row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, row.owner, count)
                 for row, count in zip(rows, counts, strict=True)
-                if row.kind in _KINDS
+                if row.kind in _KINDS and (count or row.made > now() - _NEW)
             ]
         )
 
-    return [new_room, open_rooms]
+    return [new_room, own_rooms, open_rooms]

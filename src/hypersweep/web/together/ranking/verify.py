@@ -70,7 +70,7 @@ class Verdict(NamedTuple):
         is_right: whether the record is that of the game.
         why_not: why the game doesn't count, "" where it may: "record" (it can't be played again), "other" (it is of
             another game), "times" (nobody can have played so), "helped" (undo, hint, pause, or a known board),
-            "walkover" (the first open won it).
+            "walkover" (the first open won it), "given_up" (it was resigned or abandoned).
         reason: the same for logs.
         three_bv: of the board.
         clicks: of the player.
@@ -116,6 +116,8 @@ def verify(claim: Claim) -> Verdict:
     why = _why_impossible(record, claim)
     if why:
         return verdict._replace(is_right=False, why_not="times", reason=why)
+    if record.outcome is Outcome.ONGOING:
+        return verdict._replace(why_not="given_up", reason="it was resigned or abandoned")
     tally = Tally.of(record)
     if tally.is_walkover:
         return verdict._replace(why_not="walkover", reason="the first open has won")
@@ -126,14 +128,16 @@ def verify(claim: Claim) -> Verdict:
 
 def _why_other(record: Record, claim: Claim) -> str:
     """Why a record isn't that of the game; "" where it may be."""
+    # The record of a game that its player gave up says that it wasn't ended; the row, that it is lost.
+    is_given_up = record.outcome is Outcome.ONGOING and claim.outcome == "lost"
     pairs = {
         "board": (record.grid.format(), Grid.parse(claim.board).format()),
         "mines": (record.mines, claim.mines),
         "rules": (record.rules.format(), Rules.parse(claim.rules).format()),
-        "outcome": (outcome_name(record.outcome), claim.outcome),
+        "outcome": ("lost" if is_given_up else outcome_name(record.outcome), claim.outcome),
         "milliseconds": (record.milliseconds, claim.milliseconds),
     }
-    if record.outcome is Outcome.ONGOING or record.seed is None:
+    if (record.outcome is Outcome.ONGOING and not is_given_up) or record.seed is None:
         return "expected a game that is over, on a board that follows from a seed"
     if claim.seed is not None:
         pairs["seed"] = (record.seed, claim.seed)

@@ -8,10 +8,22 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
-from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Move, Pointed, Present, Ready, Said
+from hypersweep.web.together.protocol import (
+    Chat,
+    Cursor,
+    Edit,
+    Join,
+    Leave,
+    Move,
+    Pointed,
+    Present,
+    Ready,
+    Resign,
+    Said,
+)
 from hypersweep.web.together.rooms.cut import cut, cut_passing, cut_state
 from hypersweep.web.together.rooms.delayed import Delayed
-from hypersweep.web.together.rooms.entries import KINDS, Edited, Entered, Moved, Readied
+from hypersweep.web.together.rooms.entries import KINDS, Edited, Entered, GivenUp, Moved, Readied
 from hypersweep.web.together.rooms.hosted import Seat, lag_of, number_of, refuse
 from hypersweep.web.together.rooms.rounds import Rounds
 
@@ -57,6 +69,8 @@ class Asking(Rounds):
             self._edit(room, port, message)
         elif type(message) is Ready:
             self._ready(room, port, message)
+        elif type(message) is Resign:
+            self._resign(room, port, message)
         elif type(message) is Chat:
             self._say(room, port, message)
         else:
@@ -172,6 +186,25 @@ class Asking(Rounds):
             self._append(room, Readied(at, resident.number, message.is_ready))
             self._begin_if_ready(room)
 
+    def _resign(self, room: Room, port: MemberPort, message: Resign) -> None:
+        resident = self._player(port, None)
+        if resident is None:
+            return
+        if self._long is not None:
+            self._hold(port, message)
+            return
+        refusal = room.resign_refusal(resident)
+        if refusal is not None:
+            self._after(lambda error: refuse(port, self.name, error or refusal))
+            return
+        board = room.board_of(resident)
+        assert board is not None
+        at = self._touched = self._at()
+        if board.start is None:
+            self._remove()
+        else:
+            self._append(room, GivenUp(at, resident.number, board.elapsed(at)))
+
     def _point(self, room: Room, port: MemberPort, message: Cursor) -> None:
         seat = self._seats.get(port.id)
         # Players against each other would tell where they are, on the same mines.
@@ -193,11 +226,14 @@ class Asking(Rounds):
 
     def _join(self, room: Room, port: MemberPort, join: Join) -> None:
         me, row = port.person, self.row
+        if row.kind == "solo" and row.ended is not None and room.stage == "playing":
+            refuse(port, self.name, RefusedError("no_room", "expected a room, got one that was removed", status=404))
+            return
         at = self._touched = self._at()
         resident = room.residents.get(me.id)
         if resident is None:
             role: Role | None = join.role
-            if not row.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
+            if not room.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
                 role = room.role_of(join.key or "")
             if role is None:
                 refuse(port, self.name, RefusedError("key", "expected the key of an invitation", status=403))
@@ -216,6 +252,7 @@ class Asking(Rounds):
             resident = room.residents[me.id]
             if join.since is not None and join.since > self._told:
                 join = msgspec.structs.replace(join, since=None)
+        self._list(room)
         self._welcome(room, Seat(port, resident), join.since)
         self._open_first(room, port, resident)
 

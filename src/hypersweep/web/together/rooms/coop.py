@@ -42,6 +42,10 @@ class CoopRoom(SoloRoom):
             None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
         )
 
+    def resign_refusal(self, resident: Resident) -> RefusedError | None:
+        """Why a member can't resign: the game is everyone's."""
+        return RefusedError("no_resign", "expected a game of one's own, got one of several players")
+
     @property
     def is_ranked(self) -> bool:
         """Best times are of one player."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
@@ -16,7 +17,7 @@ from hypersweep.web.together.failures import FencedError, RefusedError, Unavaila
 from hypersweep.web.together.protocol import Gone
 from hypersweep.web.together.rooms.asking import Asking
 from hypersweep.web.together.rooms.cut import cut, cut_passing
-from hypersweep.web.together.rooms.entries import decode
+from hypersweep.web.together.rooms.entries import GivenUp, decode
 from hypersweep.web.together.rooms.events import GameEnded
 from hypersweep.web.together.rooms.finishing import finished_game
 from hypersweep.web.together.rooms.room import ROOM_KINDS, Log, Room
@@ -183,6 +184,12 @@ class Host(Asking):
             self._delayed = None
         if isinstance(room, VersusRoom) and room.stage == "playing":
             self._give_up_the_absent(room, at)
+        if room is None and self._is_running and at - self._touched > 1000 * patience.abandoned:
+            # Asleep with a game that is lost by now.
+            self._wake(retry=False)
+            return
+        if room is not None and self.row.ended is None and self._end_abandoned(room, at):
+            return
         if self._pending or self._held or self._finishing is not None or self._begin_timer is not None:
             return
         is_empty = not self._seats and not self._delayed
@@ -193,11 +200,60 @@ class Host(Asking):
             # It is made again with the next message.
             self._room, self._log = None, Log(self._told)
 
+    @property
+    def _is_running(self) -> bool:
+        """Whether it is a room of a game alone that isn't over."""
+        return self.row.kind == "solo" and self.row.ended is None
+
+    def _end_abandoned(self, room: Room, at: int) -> bool:
+        """End a game that no one plays on; returns whether it did."""
+        patience = self._home.patience
+        idle = at - room.at
+        if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
+            (board,) = room.boards
+            if board.start is None:
+                self._remove()
+            else:
+                # The clock stops at the last move: what came after it wasn't played.
+                self._append(room, GivenUp(at, 1, board.milliseconds))
+            return True
+        is_deserted = room.kind in ("coop", "versus") and not self._seats and not self._delayed
+        if is_deserted and idle > 1000 * patience.deserted and self._finishing is None:
+            self._remove()
+            return True
+        return False
+
+    def _remove(self) -> None:
+        if self._finishing is None:
+            self._finishing = asyncio.get_running_loop().create_task(self._close_removed())
+
+    async def _close_removed(self) -> None:
+        try:
+            await self._end()
+        except UnavailableError:
+            # The next sweep tries again.
+            return
+        finally:
+            self._finishing = None
+        self._send_away("ended")
+
+    def _list(self, room: Room) -> None:
+        if room.is_open and not self.row.is_open:
+            self.row = dataclasses.replace(self.row, is_open=True)
+            self._listing = asyncio.get_running_loop().create_task(self._set_listed(True))
+
+    async def _set_listed(self, is_listed: bool) -> None:
+        with suppress(UnavailableError):
+            await self._home.rows.set_listed(self.name, is_listed)
+
     async def _close_empty(self) -> None:
         try:
             room = self._room
             if room is not None and room.stage == "over":
                 await self._end()
+            elif self.row.is_open:
+                await self._home.rows.set_listed(self.name, False)
+                self.row = dataclasses.replace(self.row, is_open=False)
         except UnavailableError:
             pass
         finally:
@@ -229,7 +285,13 @@ class Host(Asking):
     @property
     def tasks(self) -> list[asyncio.Task[None]]:
         """What runs for the room now."""
-        tasks = [self._opening, self._long, self._finishing, None if self._delayed is None else self._delayed.task]
+        tasks = [
+            self._opening,
+            self._long,
+            self._finishing,
+            self._listing,
+            None if self._delayed is None else self._delayed.task,
+        ]
         return [task for task in tasks if task is not None]
 
     @property

@@ -67,6 +67,7 @@ class Hosted:
         "_held",
         "_home",
         "_is_failing",
+        "_listing",
         "_log",
         "_long",
         "_moved",
@@ -103,6 +104,7 @@ class Hosted:
         self._opening: asyncio.Task[None] | None = None
         self._long: asyncio.Task[None] | None = None
         self._finishing: asyncio.Task[None] | None = None
+        self._listing: asyncio.Task[None] | None = None
         self._finishings: list[GameEnded] = []
         self._begin_timer: asyncio.TimerHandle | None = None
         # By the room's clock: since when players are away, and when they last moved.
@@ -236,6 +238,14 @@ class Hosted:
 
     def _stop_timer(self) -> None:
         """Count down no further."""
+        raise NotImplementedError
+
+    def _remove(self) -> None:
+        """End a room in which no game was begun, in a task."""
+        raise NotImplementedError
+
+    def _list(self, room: Room) -> None:
+        """Put an open room into the lobby again, in a task."""
         raise NotImplementedError
 
     def _release(self) -> None:

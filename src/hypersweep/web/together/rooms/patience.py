@@ -17,7 +17,9 @@ class Patience:
         idle: until the board of one who doesn't move is.
         round: a round of a game against each other, at most.
         search: a search for a board that needs no guess, at most.
-        empty: until a room in which nobody is leaves memory.
+        abandoned: until a game alone without a move is lost, or its room removed if it wasn't begun.
+        deserted: until a room of several in which no one has been is over.
+        empty: until a room in which no one is leaves memory and the lobby.
         sleep: until one in which nobody does anything is made again from what is kept, when somebody does.
         sweep: from one look after all that to the next.
     """
@@ -27,6 +29,8 @@ class Patience:
     idle: float = 300
     round: float = 3600
     search: float = 30
+    abandoned: float = 3600
+    deserted: float = 86_400
     empty: float = 30
     sleep: float = 120
     sweep: float = 2

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Move, Ready
+from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Move, Ready, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "RoomPort", "RoomRows"]
 
-RoomMessage = Join | Leave | Move | Ready | Edit | Cursor | Chat
+RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat
 """What is for a room of all that a page says."""
 
 
@@ -107,8 +107,11 @@ class RoomRows(Protocol):
     async def end(self, name: str, moment: int) -> None:
         """Note that a room is over, with all its games kept."""
 
-    async def count(self, person: str) -> int:
-        """How many rooms of a person aren't over."""
+    async def count(self, person: str, kind: str) -> int:
+        """Return how many rooms of a kind a person has that aren't over."""
+
+    async def set_listed(self, name: str, is_listed: bool) -> None:
+        """Put a room into the lobby, or take it out."""
 
 
 class Home(Protocol):

@@ -127,6 +127,11 @@ class Room:
         return max(self.least_delay, float(self.settings.get("delay") or 0))
 
     @property
+    def is_open(self) -> bool:
+        """Whether anyone may enter, also while the room isn't in the lobby since no one is there."""
+        return bool(self.settings.get("is_open", self.row.is_open))
+
+    @property
     def has_chat(self) -> bool:
         """Whether members may talk."""
         return bool(self.settings.get("has_chat"))
@@ -144,6 +149,10 @@ class Room:
     def ready_refusal(self, resident: Resident, is_ready: bool) -> RefusedError | None:
         """Why a member can't be ready, or unready; None where he can."""
         return RefusedError("no_rounds", f"expected a room that begins when all are ready, got a {self.kind}")
+
+    def resign_refusal(self, resident: Resident) -> RefusedError | None:
+        """Why a member can't resign; None where they can."""
+        return RefusedError("no_resign", f"expected a game of one's own, got a {self.kind}")
 
     def check_edit(self, resident: Resident, edit: dict[str, Any]) -> dict[str, Any]:
         """What is kept of an edit that is asked for: what ``edited`` is given then.

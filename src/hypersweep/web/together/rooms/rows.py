@@ -38,7 +38,12 @@ class DatabaseRows:
         async with self._database.transaction() as connection:
             await rooms.end(connection, name, moment)
 
-    async def count(self, person: str) -> int:
-        """How many rooms of a person aren't over."""
+    async def count(self, person: str, kind: str) -> int:
+        """Return how many rooms of a kind a person has that aren't over."""
         async with self._database.transaction(writes=False) as connection:
-            return await rooms.count_of(connection, person)
+            return await rooms.count_of(connection, person, kind)
+
+    async def set_listed(self, name: str, is_listed: bool) -> None:
+        """Put a room into the lobby, or take it out."""
+        async with self._database.transaction() as connection:
+            await rooms.set_open(connection, name, is_listed)

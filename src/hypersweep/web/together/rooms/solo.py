@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.rooms.board import PlayedBoard
-from hypersweep.web.together.rooms.entries import KINDS, Moved
-from hypersweep.web.together.rooms.events import Event, GameEnded
+from hypersweep.web.together.rooms.entries import KINDS, GivenUp, Moved
+from hypersweep.web.together.rooms.events import Event, GameEnded, GaveUp
 from hypersweep.web.together.rooms.room import ROOM_KINDS, Room
 
 if TYPE_CHECKING:
@@ -80,6 +80,20 @@ class SoloRoom(Room):
         )
         return [moved] if moved.outcome == "ongoing" else [moved, *self._end(board)]
 
+    def resign_refusal(self, resident: Resident) -> RefusedError | None:
+        """Why a member can't resign; None where they can."""
+        board = self.board_of(resident)
+        if board is None or board.is_over:
+            return RefusedError("over", "expected a game that isn't over, got one that is")
+        return None
+
+    def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
+        board = self.board
+        board.give_up(entry.milliseconds)
+        game = board.game
+        gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
+        return [gave, *self._end(board)]
+
     def _end(self, board: PlayedBoard) -> list[Event]:
         self.stage = "over"
         for each in self.members:
@@ -109,7 +123,7 @@ class SoloRoom(Room):
         """The board."""
         return self.board
 
-    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move}
+    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move, GivenUp: _give_up}
 
 
 ROOM_KINDS[SoloRoom.kind] = SoloRoom

@@ -73,6 +73,13 @@ class VersusRoom(Room):
             return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
         return None
 
+    def resign_refusal(self, resident: Resident) -> RefusedError | None:
+        """Why a member can't resign; None where they can."""
+        board = self._boards.get(resident.number)
+        if self.stage != "playing" or board is None or board.is_over:
+            return RefusedError("over", "expected a board that isn't over, got none")
+        return None
+
     def ready_refusal(self, resident: Resident, is_ready: bool) -> RefusedError | None:
         """Why a member can't be ready: a game goes on."""
         return RefusedError("playing", "expected no game, got one going on") if self.stage == "playing" else None

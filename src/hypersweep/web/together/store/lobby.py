@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["OpenRoom", "open_rooms"]
 
 
+# Rooms of one owner that the lobby shows: one person can't fill it.
+_MOST_OF_ONE = 3
+
+
 class OpenRoom(NamedTuple):
     """A room of the lobby, with its owner's name; "" where the owner is gone."""
 
@@ -27,20 +31,23 @@ class OpenRoom(NamedTuple):
 
 
 async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
-    """Gives the open rooms, the newest first."""
+    """Return the open rooms, the newest first, and of each owner only the newest few."""
+    newest = (rooms.c.made.desc(), rooms.c.id)
+    place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
+    there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()
     query = (
         select(
-            rooms.c.id,
-            rooms.c.kind,
-            rooms.c.board,
-            rooms.c.mines,
-            rooms.c.rules,
-            rooms.c.made,
+            there.c.id,
+            there.c.kind,
+            there.c.board,
+            there.c.mines,
+            there.c.rules,
+            there.c.made,
             func.coalesce(people.c.name, ""),
         )
-        .outerjoin(people, people.c.id == rooms.c.owner)
-        .where(rooms.c.is_open, rooms.c.ended.is_(None))
-        .order_by(rooms.c.made.desc(), rooms.c.id)
+        .outerjoin(people, people.c.id == there.c.owner)
+        .where(there.c.place <= _MOST_OF_ONE)
+        .order_by(there.c.made.desc(), there.c.id)
         .limit(most)
     )
     return [OpenRoom(*row) for row in await connection.execute(query)]

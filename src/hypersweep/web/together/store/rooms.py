@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select, update
+import msgspec
+from sqlalchemy import and_, delete, func, select, update
 
 from hypersweep.web.together.store.tables import entries, rooms
 
@@ -24,6 +25,7 @@ __all__ = [
     "open_ones",
     "remove",
     "remove_ended",
+    "running",
     "search",
     "set_open",
 ]
@@ -98,10 +100,40 @@ async def of_person(connection: AsyncConnection, person: str, *, limit: int = 50
     return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def count_of(connection: AsyncConnection, person: str) -> int:
-    """Gives how many rooms a person made that aren't over."""
+async def count_of(connection: AsyncConnection, person: str, kind: str) -> int:
+    """Return how many rooms of a kind a person has that aren't over."""
     query = select(func.count()).select_from(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
-    return int((await connection.execute(query)).scalar_one())
+    return int((await connection.execute(query.where(rooms.c.kind == kind))).scalar_one())
+
+
+async def running(
+    connection: AsyncConnection, before: int, after: str, *, limit: int = 200
+) -> list[tuple[str, str, int]]:
+    """Return rooms with a game that were made before a moment and aren't over, each with when it was last used.
+
+    Args:
+        connection: in a transaction.
+        before: the moment, in milliseconds since 1970.
+        after: the id of the last room of the page before, "" for the first page.
+        limit: rooms, at most.
+
+    Returns:
+        Id and kind of each room, and the moment of its last entry, or of its making where it has none.
+    """
+    own = entries.alias()
+    latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
+    query = (
+        select(rooms.c.id, rooms.c.kind, rooms.c.made, entries.c.entry)
+        .select_from(rooms)
+        .outerjoin(entries, and_(entries.c.room == rooms.c.id, entries.c.version == latest))
+        .where(rooms.c.ended.is_(None), rooms.c.made < before, rooms.c.kind != "study", rooms.c.id > after)
+        .order_by(rooms.c.id)
+        .limit(limit)
+    )
+    return [
+        (name, kind, made if entry is None else made + msgspec.msgpack.decode(entry)[1])
+        for name, kind, made, entry in await connection.execute(query)
+    ]
 
 
 async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
