@@ -267,6 +267,29 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
 
+@pytest.mark.slow
+def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> None:
+    anna, carl = tab(), tab()
+    address = enter(anna, server, {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe"})
+    bare, key = address.split("?key=")
+    assert anna.url == bare
+    # A member needs no key to come back.
+    anna.reload()
+    anna.wait_for_selector("[data-cell]")
+    expect(anna.locator("#room-invite")).to_have_value(address)
+    link = anna.locator("#room-invite_watch").input_value()
+    assert key not in link
+    join(carl, link)
+    expect(carl.locator(".room-news")).to_contain_text("You are watching.")
+    assert carl.url.split("?")[0] == bare
+    assert key not in carl.url
+    carl.reload()
+    carl.wait_for_selector("[data-cell]")
+    # A watcher can invite watchers only.
+    expect(carl.locator("#room-invite_watch")).to_have_value(link)
+    expect(carl.locator("#room-invite")).to_have_count(0)
+
+
 @pytest.mark.nightly
 def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: NewTab) -> None:
     page = tab()

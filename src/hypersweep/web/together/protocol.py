@@ -34,6 +34,7 @@ __all__ = [
     "LARGEST_MESSAGE",
     "MOST_CHANGES",
     "PROTOCOL",
+    "Access",
     "AllGames",
     "AllRooms",
     "Ban",
@@ -264,17 +265,23 @@ class Board(Struct, omit_defaults=True, frozen=True):
 
 
 class Study(Struct, omit_defaults=True, frozen=True):
-    """Who does what in a study: its owner, who leads the others (0 for nobody) and at which moment, and who only reads.
-
-    ``key`` is for invitations to edit, ``reading_key`` for those to read; None for who may not invite.
-    """
+    """The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers."""
 
     owner: int = 0
     leader: int = 0
     leads_at: str = ""
     readers: list[int] = []
+
+
+class Access(Struct, omit_defaults=True, frozen=True):
+    """Who may come into a room.
+
+    ``key`` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
+    ``watch_key`` admits watchers only.
+    """
+
     key: str | None = None
-    reading_key: str | None = None
+    watch_key: str | None = None
 
 
 class State(_FromServer, frozen=True):
@@ -304,6 +311,7 @@ class State(_FromServer, frozen=True):
     round: int = 1
     is_ranked: bool = False
     study: Study | None = None
+    access: Access | None = None
 
 
 class Entered(_FromServer, frozen=True):
@@ -485,7 +493,10 @@ class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomMade(Struct, frozen=True):
-    """A room was made; ``key`` is for invitations: ``#/room/NAME?key=KEY``."""
+    """A room was made; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
+
+    ``Access`` has both keys.
+    """
 
     room: str
     key: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from hypersweep.web.together.protocol import Chat, Edit, Join, Move, Ready
 from room_world import codes_of, world
 
@@ -98,6 +100,26 @@ def test_who_comes_while_moves_are_on_their_way_sees_none_that_is_lost() -> None
                 "codes": again.frames[0]["boards"][0]["codes"],
             }
             assert set(codes_of(again.frames[0]["boards"][0]["codes"])) == {-1}
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("kind", ["solo", "coop", "versus"])
+def test_a_watchers_key_never_admits_a_player(kind: str) -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make(kind, "3x4", 3)
+            ann, bob = place.page(), place.page("Bob")
+            access = (await ann.join(made))["access"]
+            assert access["key"] == made.key != access["watch_key"]
+            bob.room = ann.room
+            # As a stream's viewer does who takes the role out of the link.
+            bob.tell(Join(made.room, None, "player", access["watch_key"]))
+            state = await bob.until("state")
+            assert (state["you"], state["access"]) == (0, {"watch_key": access["watch_key"]})
+            bob.tell(Move(made.room, 1, "open", 0))
+            assert (await bob.until("refused"))["what"] == "watcher"
+            assert made.key.encode() not in b"".join(bob.raw)
 
     asyncio.run(play())
 

@@ -32,6 +32,16 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
+ * Who may come into a room.
+ *
+ * `key` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
+ * `watch_key` admits watchers only.
+ * @typedef {object} Access
+ * @property {string | null} [key]
+ * @property {string | null} [watch_key]
+ */
+
+/**
  * `GET /api/admin/games`: latest first; `next` is where another page begins, None after the last.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
@@ -587,7 +597,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room was made; `key` is for invitations: `#/room/NAME?key=KEY`.
+ * A room was made; `key` is for invitations to play: `#/room/NAME?key=KEY`. Watchers have another one.
+ *
+ * `Access` has both keys.
  * @typedef {object} RoomMade
  * @property {string} room
  * @property {string} key
@@ -698,19 +710,16 @@ export const SERVER_TAGS = [
  * @property {number} [round]
  * @property {boolean} [is_ranked]
  * @property {Study | null} [study]
+ * @property {Access | null} [access]
  */
 
 /**
- * Who does what in a study: its owner, who leads the others (0 for nobody) and at which moment, and who only reads.
- *
- * `key` is for invitations to edit, `reading_key` for those to read; None for who may not invite.
+ * The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers.
  * @typedef {object} Study
  * @property {number} [owner]
  * @property {number} [leader]
  * @property {string} [leads_at]
  * @property {number[]} [readers]
- * @property {string | null} [key]
- * @property {string | null} [reading_key]
  */
 
 /**

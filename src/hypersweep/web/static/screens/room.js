@@ -8,6 +8,7 @@ import { forgetRoom, noteRoom } from "../together/my_rooms.js";
 import { RemoteSession } from "../together/remote_session.js";
 import GameScreen from "./game.js";
 import { nameText } from "./room/members.js";
+import { hideKey } from "./room/invitation.js";
 import { RoomPanel } from "./room/panel.js";
 import { Presence } from "./room/presence.js";
 import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
@@ -86,6 +87,7 @@ export default class RoomScreen {
     const element = /** @type {HTMLElement} */ (this.element);
     if (signal.aborted) return;
     if (room.kind === "study") return app.go(`study/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    hideKey(room);
     try {
       element.replaceChildren(node("h1", "unseen", this.title));
       element.classList.add("game", "room", room.kind);
@@ -133,7 +135,9 @@ export default class RoomScreen {
 
   /** The lobby leads back here. @param {RemoteRoom} room */
   async #note(room) {
-    const { name, key, kind, role, mines } = room;
+    const { name, kind, mines } = room;
+    // A member comes back without a key, and a link on the screen shows none.
+    const [key, role] = room.isPlayer ? [null, /** @type {const} */ ("player")] : [room.key, /** @type {const} */ ("watcher")];
     const { board = "", rules = "" } = room.state ?? {};
     if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
     await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });

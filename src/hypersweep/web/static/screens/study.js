@@ -17,6 +17,7 @@ import { connection } from "../together/connection.js";
 import { MOST_SENT, openAsStudy } from "../together/new_study.js";
 import { RemoteStudy } from "../together/remote_study.js";
 import { nameText } from "./room/members.js";
+import { hideKey } from "./room/invitation.js";
 import { Presence } from "./room/presence.js";
 import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
 import { showBeginning } from "./study/begin.js";
@@ -124,6 +125,7 @@ export default class StudyScreen {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     if (room.kind !== "study") return app.go(`room/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    hideKey(room);
     try {
       const study = (this.#study = new RemoteStudy(room));
       this.#replay = await Replay.begin(await app.engine(), study.record);

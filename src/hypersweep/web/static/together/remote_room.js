@@ -72,6 +72,8 @@ export class RemoteRoom extends EventTarget {
   round = 1;
   /** When a game begins, of this page's clock; null where none is about to. @type {number | null} */
   begins = null;
+  /** Who may come in, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
+  access = {};
   /** A study's, as it came with the state. @type {string | null} */
   record = null;
   isHere = false;
@@ -284,6 +286,7 @@ export class RemoteRoom extends EventTarget {
     this.mines = state.mines;
     this.members = new Map(state.members.map((member) => [member.number, member]));
     this.record = state.record ?? null;
+    this.#takeAccess(state.access ?? {});
     if (!isSame) this.#clear();
     this.#isAwaited = false;
     this.flagged = new Map(state.flagged ?? []);
@@ -300,6 +303,13 @@ export class RemoteRoom extends EventTarget {
     this.#arrive(this);
     this.#tell("state", state);
     if (this.#point.cell !== null) this.#tellPoint();
+  }
+
+  /** @param {import("../data/protocol.js").Access} access */
+  #takeAccess(access) {
+    this.access = access;
+    // Membership ends with the session: another account in this browser needs the key again.
+    this.key = (this.isPlayer && access.key) || access.watch_key || this.key;
   }
 
   /** @param {Moved} moved */

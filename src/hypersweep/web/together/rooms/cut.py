@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hypersweep.web.together.protocol import (
     Board,
@@ -172,6 +173,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.round,
             room.is_ranked,
             room.study(number),
+            room.access if room.may_invite(number) else replace(room.access, key=None),
         )
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import hmac
 import json
 from functools import lru_cache
@@ -11,6 +13,7 @@ from hypersweep.game.dealing import check_deal
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.protocol import Access
 from hypersweep.web.together.rooms.entries import Edited, Entered
 from hypersweep.web.together.rooms.events import Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.web.together.settings import Settings
     from hypersweep.web.together.store.rooms import RoomRow
 
-__all__ = ["ROOM_KINDS", "Log", "Room", "Wished"]
+__all__ = ["ROOM_KINDS", "Log", "Room", "Wished", "watching_key"]
 
 
 # Of a cell: each of them is looked at with each move. A cell of seven dimensions has 2,186.
@@ -43,6 +46,17 @@ def _grid_of(text: str) -> Grid:
 @lru_cache(64)
 def _rules_of(text: str) -> Rules:
     return Rules.parse(text)
+
+
+def watching_key(key: str) -> str:
+    """Return the key that admits watchers only: a hash of the players' key, so it can't be turned back into that.
+
+    >>> watching_key("a key")
+    'pGPOO4yz8oIRVphK5THDvA'
+    """
+    # It says "study" since studies had such a key first, and their links stay valid.
+    digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Wished(NamedTuple):
@@ -66,6 +80,7 @@ class Room:
         kind: of the room.
         most: players, at most.
         least_delay: the seconds that watchers are behind at least.
+        key: of the invitation to play.
         version: how many entries were applied.
         at: the moment of the latest, in milliseconds since the room was made.
         members: all of them, by number less 1.
@@ -87,6 +102,7 @@ class Room:
         self.grid: Grid = _grid_of(row.board)
         self.rules: Rules = _rules_of(row.rules)
         self.seed: str = row.seed
+        self.key: str = row.key
         self.version: int = 0
         self.at: int = 0
         self.members: list[Resident] = []
@@ -117,8 +133,19 @@ class Room:
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
-        """What somebody may be who has a key, an invitation's; None where it is none."""
-        return "player" if hmac.compare_digest(key.encode(), self.row.key.encode()) else None
+        """Return the role that a key admits to; None if it isn't a key of this room."""
+        if hmac.compare_digest(key.encode(), self.key.encode()):
+            return "player"
+        return "watcher" if hmac.compare_digest(key.encode(), watching_key(self.key).encode()) else None
+
+    def may_invite(self, number: int) -> bool:
+        """Return whether a member may invite players; a watcher, number 0, may not."""
+        return number > 0
+
+    @property
+    def access(self) -> Access:
+        """Who may come in, with the keys of both invitations."""
+        return Access(self.key, watching_key(self.key))
 
     @property
     def delay(self) -> float:

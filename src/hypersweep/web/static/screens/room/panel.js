@@ -6,6 +6,7 @@ import { copyText } from "../../frame/clipboard.js";
 import { lengthText } from "../../play/clock.js";
 import { badge, nameText } from "./members.js";
 import { ChatBox } from "./chat_box.js";
+import { invitationLink } from "./invitation.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
@@ -32,6 +33,8 @@ export class RoomPanel {
   #fold;
   #short = node("span", "room-short");
   #line = node("span", "room-line");
+  #invitation = node("section", "room-invitation");
+  #invited = "";
 
   /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
   constructor(app, room, does, { watched }) {
@@ -56,7 +59,7 @@ export class RoomPanel {
     this.#buttons.ready.className = "primary";
     this.#actions.append(this.#buttons.ready, this.#buttons.next, this.#shared);
     const members = node("section", "", node("h3", "", text("members")), this.#list, this.#more);
-    this.inside.append(heading, this.#news, this.#actions, members, ...(room.key ? [this.#invitation()] : []));
+    this.inside.append(heading, this.#news, this.#actions, members, this.#invitation);
     if (room.state?.has_chat) {
       this.#chat = new ChatBox(app, room);
       this.inside.append(this.#chat.element);
@@ -84,25 +87,32 @@ export class RoomPanel {
   }
 
   /** The links by which others come. */
-  #invitation() {
+  #showInvitation() {
     const { app, room } = this;
     const text = (/** @type {string} */ name) => app.text(`room.${name}`);
-    const row = (/** @type {"invite" | "invite_watch"} */ name, /** @type {Record<string, string>} */ query) => {
-      const address = new URL(`#/${room.kind === "study" ? "study" : "room"}/${room.name}?${new URLSearchParams(query)}`, location.href).href;
+    const links = {
+      invite: room.kind === "solo" ? null : invitationLink(room, "player"),
+      invite_watch: invitationLink(room, "watcher"),
+    };
+    const shown = JSON.stringify(links);
+    if (shown === this.#invited) return;
+    this.#invited = shown;
+    const rows = Object.entries(links).flatMap(([name, address]) => {
+      if (address === null) return [];
       const field = made("input", { value: address, readOnly: true, id: `room-${name}` });
       field.addEventListener("focus", () => field.select());
       const copy = button(app.text("page.copy"), () => copyText(app, address, { what: text(name) }), { label: text(`${name}_copy`) });
-      return node("div", "room-link", made("label", { htmlFor: field.id }, text(name)), field, copy);
-    };
-    const key = room.key ?? "";
-    const links = room.kind === "solo" ? [row("invite_watch", { key, role: "watcher" })] : [row("invite", { key }), row("invite_watch", { key, role: "watcher" })];
-    return node("section", "room-invitation", node("h3", "", text("invitation")), ...links);
+      return [node("div", "room-link", made("label", { htmlFor: field.id }, text(name)), field, copy)];
+    });
+    this.#invitation.hidden = !rows.length;
+    this.#invitation.replaceChildren(node("h3", "", text("invitation")), ...rows);
   }
 
   /** All of it as it is now. */
   show() {
     this.#showMembers();
     this.#showActions();
+    this.#showInvitation();
   }
 
   /** How far everybody is, and for how long. */
