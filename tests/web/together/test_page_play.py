@@ -290,6 +290,36 @@ def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> No
     expect(carl.locator("#room-invite")).to_have_count(0)
 
 
+@pytest.mark.slow
+def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) -> None:
+    anna, bert = tab(), tab()
+    wish = {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe", "has_chat": True}
+    address = enter(anna, server, wish)
+    join(bert, address)
+    row = anna.locator(".room-members li").nth(1)
+    expect(bert.locator(".member-controls:visible, .room-lock:visible")).to_have_count(0)
+    row.locator("[data-what=mute2]").press("Enter")
+    expect(row.locator(".member-state")).to_contain_text("muted")
+    bert.locator(".room-chat summary").click()
+    bert.fill("#room-say", "hello")
+    bert.keyboard.press("Enter")
+    expect(bert.locator(".note")).to_contain_text("muted you")
+    anna.locator(".room-lock").press("Enter")
+    expect(anna.locator(".room-lock")).to_have_attribute("aria-pressed", "true")
+    carl = tab()
+    carl.goto(address)
+    expect(carl.locator(".room-refused [role=alert]")).to_contain_text("admits no new members")
+    remove = row.locator("[data-what=remove2]")
+    remove.press("Enter")
+    expect(remove).to_have_text("Remove for good?")
+    remove.press("Enter")
+    expect(anna.locator(".room-members li")).to_have_count(1)
+    expect(bert.locator("body")).to_contain_text("The owner has removed you from this room.")
+    expect(anna.locator("#room-invite")).not_to_have_value(address)
+    bert.reload()
+    expect(bert.locator(".room-refused [role=alert]")).to_contain_text("has removed you")
+
+
 @pytest.mark.nightly
 def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: NewTab) -> None:
     page = tab()

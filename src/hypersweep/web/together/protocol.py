@@ -35,6 +35,7 @@ __all__ = [
     "MOST_CHANGES",
     "PROTOCOL",
     "Access",
+    "Admitted",
     "AllGames",
     "AllRooms",
     "Ban",
@@ -69,11 +70,13 @@ __all__ = [
     "Limits",
     "Lobby",
     "LobbyRoom",
+    "Lock",
     "MadeRecord",
     "Me",
     "Member",
     "Move",
     "Moved",
+    "Mute",
     "PassphraseChange",
     "People",
     "Period",
@@ -88,6 +91,7 @@ __all__ = [
     "Question",
     "Ready",
     "Refused",
+    "Remove",
     "RoomFacts",
     "RoomMade",
     "RoomWish",
@@ -200,13 +204,35 @@ class Chat(_FromPage, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class Remove(_FromPage, frozen=True):
+    """From the owner: remove a member for good. The keys of the room's invitations are new afterwards."""
+
+    room: RoomName
+    number: Number
+
+
+class Lock(_FromPage, frozen=True):
+    """From the owner: admit no new members, or admit them again."""
+
+    room: RoomName
+    is_locked: bool = True
+
+
+class Mute(_FromPage, frozen=True):
+    """From the owner: refuse a member's chat, or accept it again."""
+
+    room: RoomName
+    number: Number
+    is_muted: bool = True
+
+
 class Pong(_FromPage, frozen=True):
     """The answer to ``Ping``, at once."""
 
     id: Count
 
 
-ClientMessage = Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Pong
+ClientMessage = Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Pong
 
 
 # From the server.
@@ -239,7 +265,10 @@ class Welcome(_FromServer, frozen=True):
 
 
 class Member(Struct, omit_defaults=True, frozen=True):
-    """Of a room: ``number`` from 1 on is his for ever and says his colour; ``person`` is None for guests."""
+    """Of a room: ``number`` from 1 on is his for ever and says his colour; ``person`` is None for guests.
+
+    ``is_owner`` says that the member made the room and may remove, mute and lock.
+    """
 
     number: int
     name: str
@@ -247,6 +276,7 @@ class Member(Struct, omit_defaults=True, frozen=True):
     person: str | None = None
     is_here: bool = False
     is_ready: bool = False
+    is_owner: bool = False
 
 
 class Board(Struct, omit_defaults=True, frozen=True):
@@ -274,14 +304,18 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """Who may come into a room.
+    """Who may come into a room, and who may talk there.
 
+    A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is refused.
     ``key`` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
     ``watch_key`` admits watchers only.
     """
 
     key: str | None = None
     watch_key: str | None = None
+    is_locked: bool = False
+    removed: list[int] = []
+    muted: list[int] = []
 
 
 class State(_FromServer, frozen=True):
@@ -320,6 +354,14 @@ class Entered(_FromServer, frozen=True):
     room: str
     version: int
     member: Member
+
+
+class Admitted(_FromServer, frozen=True):
+    """The owner has locked or unlocked the room, or has removed, muted or unmuted a member."""
+
+    room: str
+    version: int
+    access: Access
 
 
 class Moved(_FromServer, frozen=True):
@@ -458,6 +500,7 @@ ServerMessage = (
     Welcome
     | State
     | Entered
+    | Admitted
     | Moved
     | Progress
     | Staged

@@ -8,6 +8,7 @@ export const SERVER_TAGS = [
   "welcome",
   "state",
   "entered",
+  "admitted",
   "moved",
   "progress",
   "staged",
@@ -32,13 +33,26 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * Who may come into a room.
+ * Who may come into a room, and who may talk there.
  *
+ * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is refused.
  * `key` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
  * `watch_key` admits watchers only.
  * @typedef {object} Access
  * @property {string | null} [key]
  * @property {string | null} [watch_key]
+ * @property {boolean} [is_locked]
+ * @property {number[]} [removed]
+ * @property {number[]} [muted]
+ */
+
+/**
+ * The owner has locked or unlocked the room, or has removed, muted or unmuted a member.
+ * @typedef {object} Admitted
+ * @property {"admitted"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {Access} access
  */
 
 /**
@@ -387,6 +401,14 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * From the owner: admit no new members, or admit them again.
+ * @typedef {object} Lock
+ * @property {"lock"} t
+ * @property {string} room
+ * @property {boolean} [is_locked]
+ */
+
+/**
  * Its answer: the record, as text, and the name of the format that the file was of.
  * @typedef {object} MadeRecord
  * @property {string} record
@@ -404,6 +426,8 @@ export const SERVER_TAGS = [
 
 /**
  * Of a room: `number` from 1 on is his for ever and says his colour; `person` is None for guests.
+ *
+ * `is_owner` says that the member made the room and may remove, mute and lock.
  * @typedef {object} Member
  * @property {number} number
  * @property {string} name
@@ -411,6 +435,7 @@ export const SERVER_TAGS = [
  * @property {string | null} [person]
  * @property {boolean} [is_here]
  * @property {boolean} [is_ready]
+ * @property {boolean} [is_owner]
  */
 
 /**
@@ -445,6 +470,15 @@ export const SERVER_TAGS = [
  * @property {number} [opened]
  * @property {number} [flags]
  * @property {"ongoing" | "won" | "lost"} [outcome]
+ */
+
+/**
+ * From the owner: refuse a member's chat, or accept it again.
+ * @typedef {object} Mute
+ * @property {"mute"} t
+ * @property {string} room
+ * @property {number} number
+ * @property {boolean} [is_muted]
  */
 
 /**
@@ -580,6 +614,14 @@ export const SERVER_TAGS = [
  * @property {string | null} [room]
  * @property {number | null} [n]
  * @property {Record<string, any>} [values]
+ */
+
+/**
+ * From the owner: remove a member for good. The keys of the room's invitations are new afterwards.
+ * @typedef {object} Remove
+ * @property {"remove"} t
+ * @property {string} room
+ * @property {number} number
  */
 
 /**
@@ -731,6 +773,6 @@ export const SERVER_TAGS = [
  * @property {number} moment
  */
 
-/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Pong} ClientMessage */
+/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Pong} ClientMessage */
 
-/** @typedef {Welcome | State | Entered | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */
+/** @typedef {Welcome | State | Entered | Admitted | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */

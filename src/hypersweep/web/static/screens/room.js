@@ -126,6 +126,10 @@ export default class RoomScreen {
     // A board of which nothing was told before has begun, or one is over.
     const isNews = (/** @type {any} */ { outcome = "ongoing" }) => outcome !== "ongoing" || this.#board !== this.#session?.board;
     room.addEventListener("moved", (event) => isNews(/** @type {CustomEvent} */ (event).detail) && this.#showRoom(), { signal });
+    room.addEventListener("access", () => {
+      hideKey(room);
+      this.#showRoom();
+    }, { signal });
     room.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
     room.addEventListener("ended", () => this.#ended(), { signal });
     board?.addEventListener("focus", () => room.isPlayer && room.kind === "coop" && room.point(board.focusCell), { signal });
@@ -204,7 +208,7 @@ export default class RoomScreen {
   /** What there is to know of the room now. */
   #news() {
     const room = /** @type {RemoteRoom} */ (this.#room);
-    const players = [...room.members.values()].filter((member) => member.role === "player");
+    const players = room.activeMembers.filter((member) => member.role === "player");
     const delay = !room.isPlayer && room.state?.delay ? this.#text("delayed", { seconds: room.state.delay }) : "";
     const watching = room.isPlayer ? "" : this.#text("watching");
     return [watching, delay, this.#stageNews(room, players.length)].filter(Boolean).join(" ");

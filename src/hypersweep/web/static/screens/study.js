@@ -110,7 +110,7 @@ export default class StudyScreen {
     this.element = element;
     const name = place.parts[0] ?? "";
     if (!name) return showBeginning(app, element);
-    await app.messages.add("session", "together_refusals");
+    await app.messages.add("session", "together_refusals", "room");
     if (!isRoomName(name)) return this.#refuse(NO_ROOM);
     element.append(node("p", "loading", this.#text("joining")));
     const role = place.query.get("role") === "watcher" ? "watcher" : "player";
@@ -147,6 +147,7 @@ export default class StudyScreen {
       study.addEventListener("reset", () => this.#reset(), { signal });
       study.addEventListener("done", (event) => this.#done(/** @type {CustomEvent} */ (event).detail), { signal });
       study.addEventListener("people", () => this.#peopleChanged(), { signal });
+      room.addEventListener("access", () => hideKey(room), { signal });
       room.addEventListener("refused", (event) => app.say(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
       this.#moment = this.#first();
       await this.#sync();

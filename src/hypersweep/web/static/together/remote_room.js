@@ -31,7 +31,7 @@ const ELSEWHERE = new Set(["away", "not_here"]);
 const MOST_LINES = 200;
 
 /**
- * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "pointed",
+ * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "access", "pointed",
  * "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: one that was for nothing numbered), "gone", "away" (the
  * connection was lost), "pending" (what waits for an answer has changed).
  */
@@ -134,6 +134,16 @@ export class RemoteRoom extends EventTarget {
     return this.members.get(this.you)?.role === "player";
   }
 
+  /** Whether this member may remove and mute others, and lock the room. */
+  get isOwner() {
+    return this.members.get(this.you)?.is_owner ?? false;
+  }
+
+  /** The members whom the owner hasn't removed. */
+  get activeMembers() {
+    return [...this.members.values()].filter(({ number }) => !this.access.removed?.includes(number));
+  }
+
   /** Whether nothing is left unanswered. */
   get isSettled() {
     return this.line.isEmpty;
@@ -164,6 +174,21 @@ export class RemoteRoom extends EventTarget {
   /** @param {string} text */
   say(text) {
     return this.connection.send({ t: "chat", room: this.name, text });
+  }
+
+  /** Removes a member for good; the owner may. @param {number} number */
+  remove(number) {
+    return this.connection.send({ t: "remove", room: this.name, number });
+  }
+
+  /** @param {number} number - of a member @param {boolean} isMuted */
+  mute(number, isMuted) {
+    return this.connection.send({ t: "mute", room: this.name, number, is_muted: isMuted });
+  }
+
+  /** Admits no new members, or admits them again; the owner may. @param {boolean} isLocked */
+  lock(isLocked) {
+    return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
   }
 
   /** Tells where this member is; not each step, where there are many. @param {number | null} cell @param {string} [at] */
@@ -242,6 +267,10 @@ export class RemoteRoom extends EventTarget {
         this.#note(message.version);
         this.members.set(message.member.number, message.member);
         return this.#tell("members", message);
+      case "admitted":
+        this.#note(message.version);
+        this.#takeAccess(message.access);
+        return this.#tell("access", message);
       case "staged":
         return this.#takeStaged(message);
       case "ended":

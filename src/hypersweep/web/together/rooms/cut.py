@@ -13,6 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hypersweep.web.together.protocol import (
+    Access,
+    Admitted,
     Board,
     Edited,
     Ended,
@@ -29,6 +31,7 @@ from hypersweep.web.together.protocol import (
 )
 from hypersweep.web.together.rooms.board import game_name
 from hypersweep.web.together.rooms.events import (
+    AccessChanged,
     Event,
     GameEnded,
     GaveUp,
@@ -54,14 +57,17 @@ class Receiver(Struct, frozen=True):
     number: int
 
 
-def audience(event: Event, receiver: Receiver) -> int:
+def audience(room: Room, event: Event, receiver: Receiver) -> int:
     """A number that is the same for all receivers to whom an event is the same message.
 
     Of a move on one's own board (versus) a player is told all, and so is who watches; others only how far it has come.
+    The players' key goes to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
         return 1 if number and receiver.number and receiver.number != number else 0
+    if type(event) is AccessChanged:
+        return 0 if room.may_invite(receiver.number) else 1
     return 0
 
 
@@ -69,7 +75,7 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
     """The message that an event is for somebody."""
     name = room.row.id
     if type(event) is CellsMoved:
-        if audience(event, receiver):
+        if audience(room, event, receiver):
             return _encode(
                 Progress(
                     name, event.version, event.number, event.opened, event.flags, event.outcome, event.milliseconds
@@ -95,6 +101,8 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
         )
     if type(event) is MemberEntered:
         return _encode(Entered(name, event.version, event.resident.told(True)))
+    if type(event) is AccessChanged:
+        return _encode(Admitted(name, event.version, _access(room, event.access, receiver)))
     if type(event) is StageReached:
         return _encode(Staged(name, event.version, event.stage, event.begins_in, list(event.ready), event.round))
     if type(event) is GaveUp:
@@ -122,6 +130,10 @@ def _ended(room: Room, event: GameEnded) -> Ended:
         event.is_ranked,
         event.winner,
     )
+
+
+def _access(room: Room, access: Access, receiver: Receiver) -> Access:
+    return access if room.may_invite(receiver.number) else replace(access, key=None)
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
@@ -173,7 +185,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.round,
             room.is_ranked,
             room.study(number),
-            room.access if room.may_invite(number) else replace(room.access, key=None),
+            _access(room, room.access, receiver),
         )
     )
 

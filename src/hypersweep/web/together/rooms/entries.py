@@ -24,8 +24,11 @@ __all__ = [
     "Entered",
     "Entry",
     "GivenUp",
+    "Locked",
     "Moved",
+    "Muted",
     "Readied",
+    "Removed",
     "Renewed",
     "decode",
     "encode",
@@ -100,7 +103,30 @@ class Edited(_Entry, tag=7, frozen=True):
     edit: bytes
 
 
-Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited
+class Removed(_Entry, tag=10, frozen=True):
+    """The owner, member ``by``, removed a member; ``key`` replaces that of the invitations, which the member knows."""
+
+    by: int
+    member: int
+    key: str
+
+
+class Locked(_Entry, tag=11, frozen=True):
+    """The owner, member ``by``, locked or unlocked the room."""
+
+    by: int
+    is_locked: bool
+
+
+class Muted(_Entry, tag=12, frozen=True):
+    """The owner, member ``by``, muted or unmuted a member."""
+
+    by: int
+    member: int
+    is_muted: bool
+
+
+Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
 """Gives the bytes that are kept of an entry."""

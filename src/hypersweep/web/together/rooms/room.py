@@ -14,8 +14,8 @@ from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Access
-from hypersweep.web.together.rooms.entries import Edited, Entered
-from hypersweep.web.together.rooms.events import Event, MemberEntered, StageReached, StudyEdited
+from hypersweep.web.together.rooms.entries import Edited, Entered, Locked, Muted, Removed
+from hypersweep.web.together.rooms.events import AccessChanged, Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
 from hypersweep.web.together.rooms.residents import Resident
 
@@ -81,6 +81,7 @@ class Room:
         most: players, at most.
         least_delay: the seconds that watchers are behind at least.
         key: of the invitation to play.
+        is_locked: whether new members are refused.
         version: how many entries were applied.
         at: the moment of the latest, in milliseconds since the room was made.
         members: all of them, by number less 1.
@@ -103,6 +104,7 @@ class Room:
         self.rules: Rules = _rules_of(row.rules)
         self.seed: str = row.seed
         self.key: str = row.key
+        self.is_locked: bool = False
         self.version: int = 0
         self.at: int = 0
         self.members: list[Resident] = []
@@ -144,8 +146,14 @@ class Room:
 
     @property
     def access(self) -> Access:
-        """Who may come in, with the keys of both invitations."""
-        return Access(self.key, watching_key(self.key))
+        """Who may come in and talk, with the keys of both invitations."""
+        return Access(
+            self.key,
+            watching_key(self.key),
+            self.is_locked,
+            [each.number for each in self.members if each.is_removed],
+            [each.number for each in self.members if each.is_muted],
+        )
 
     @property
     def delay(self) -> float:
@@ -161,7 +169,19 @@ class Room:
 
     def may_play(self, person: str) -> bool:
         """Whether somebody who isn't a member yet may become one."""
-        return len(self.members) < self.most
+        return sum(not each.is_removed for each in self.members) < self.most
+
+    def owner_refusal(self, resident: Resident, number: int | None = None) -> RefusedError | None:
+        """Return why a member may not lock the room, or remove or mute the member of a number; None if allowed."""
+        if not resident.is_owner:
+            return RefusedError("not_owner", "expected the owner of the room, got another member", status=403)
+        if number is None:
+            return None
+        if number > len(self.members) or self.members[number - 1].is_removed:
+            return RefusedError("no_member", f"expected a member of the room, got number {number}")
+        if number == resident.number:
+            return RefusedError("own_place", "expected another member, got the owner")
+        return None
 
     def refusal(self, resident: Resident, cell: int) -> RefusedError | None:
         """Why a move isn't made; None where it is."""
@@ -209,6 +229,7 @@ class Room:
             resident = Resident(len(self.members) + 1, entry.person, entry.name, entry.is_guest)
             self.members.append(resident)
             self.residents[entry.person] = resident
+            resident.is_owner = entry.person == self.row.owner
         resident.name, resident.is_guest = entry.name, entry.is_guest
         return [MemberEntered(self.version, resident)]
 
@@ -216,6 +237,19 @@ class Room:
         resident = self.members[entry.by - 1]
         resident.last = entry.n
         return self.edited(self.version, resident, entry.n, json.loads(entry.edit), entry.at)
+
+    def _remove(self, entry: Removed, made: object) -> list[Event]:
+        self.members[entry.member - 1].is_removed = True
+        self.key = entry.key
+        return [AccessChanged(self.version, self.access)]
+
+    def _lock(self, entry: Locked, made: object) -> list[Event]:
+        self.is_locked = entry.is_locked
+        return [AccessChanged(self.version, self.access)]
+
+    def _mute(self, entry: Muted, made: object) -> list[Event]:
+        self.members[entry.member - 1].is_muted = entry.is_muted
+        return [AccessChanged(self.version, self.access)]
 
     def _staged(self, begins_in: int | None = None) -> StageReached:
         ready = tuple(each.number for each in self.members if each.is_ready)
@@ -265,7 +299,13 @@ class Room:
         return self.members[board.number - 1] if board.number else None
 
 
-Room._does = {Entered: Room._enter, Edited: Room._edit}
+Room._does = {
+    Entered: Room._enter,
+    Edited: Room._edit,
+    Removed: Room._remove,
+    Locked: Room._lock,
+    Muted: Room._mute,
+}
 
 ROOM_KINDS: dict[str, type[Room]] = {}
 """The kinds of rooms, by name."""

@@ -4,7 +4,7 @@
 import { copyText } from "../../frame/clipboard.js";
 import { button, node } from "../../frame/elements.js";
 import { invitationLink } from "../room/invitation.js";
-import { badge, nameText } from "../room/members.js";
+import { badge, lockButton, MemberControls, nameText } from "../room/members.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../data/protocol.js").Member} Member */
@@ -37,7 +37,7 @@ export class People {
   /** Shows them as they are now, where anything is new. */
   show() {
     const { study, hands } = this;
-    const members = [...study.room.members.values()];
+    const members = study.room.activeMembers;
     const { facts } = study;
     const isFollowing = hands.isFollowing();
     const key = JSON.stringify([members, facts, study.room.access, isFollowing, members.map(({ number }) => study.placeOf(number) !== null), study.canEdit]);
@@ -67,6 +67,7 @@ export class People {
       const text = this.#text(reads ? "let_edit" : "let_read");
       row.append(this.#button(`admit${number}`, text, name, () => hands.admit(number, Boolean(reads))));
     }
+    row.append(new MemberControls(this.app, study.room, number).element);
     return row;
   }
 
@@ -102,6 +103,6 @@ export class People {
       address === null ? [] : [this.#button(name, this.#text(name), this.#text(`${name}_about`), () => copyText(app, address, { what: this.#text("invitation") }))];
     const editors = study.canEdit ? invitationLink(study.room, "player") : null;
     const parts = [...invitation("invite", editors), ...invitation("invite_reader", invitationLink(study.room, "watcher"))];
-    this.#links.replaceChildren(...parts);
+    this.#links.replaceChildren(...parts, lockButton(app, study.room, ""));
   }
 }
