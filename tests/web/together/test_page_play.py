@@ -374,6 +374,12 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(carl.locator(".note")).to_contain_text("You are watching here")
     anna.keyboard.press("Enter")
     expect(anna.locator(".note")).to_contain_text("hasn't begun")
+    # Watchers see the boards only if both allow it; the server keeps what each says.
+    anna.locator("#room-show").press("Space")
+    expect(anna.locator("#room-show")).to_be_checked()
+    anna.reload()
+    expect(anna.locator("#room-show")).to_be_checked()
+    expect(carl.locator("#room-show")).to_be_hidden()
     # On a phone, too, it is seen what has to be done; then the board is.
     expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "true")
     for page in (anna, bert):
@@ -397,6 +403,8 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     assert sorted(code for code in other.codes() if code in (-3, -4)) == [-4]
     bert.keyboard.press("v")
     expect(bert.locator(".note")).to_contain_text("once all have ended")
+    expect(carl.locator(".room-news")).to_contain_text("once all players have ended", timeout=PATIENCE)
+    assert set(play(carl, "3x4").codes()) == {-1}
     for cell in native.grid:
         if not native.layout.is_mine(cell) and not native.is_open(cell):
             shown.click(*cell)
@@ -404,6 +412,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(anna.locator(".room-news")).to_contain_text("You have won")
     expect(bert.locator(".room-news")).to_contain_text("has won")
     assert_before_long(anna, lambda: sum(code in (-3, -4) for code in other.codes()) == 3)
+    assert_before_long(carl, lambda: play(carl, "3x4").codes() == shown.codes())
     # The other's board can be looked at now, and another round begins when both want it.
     expect(bert.locator(".room-line")).to_contain_text("has won")
     expect(anna.locator(".member-state").first).to_contain_text("done in")

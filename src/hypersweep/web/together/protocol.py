@@ -100,6 +100,7 @@ __all__ = [
     "ServerMessage",
     "SharedBoard",
     "SharedGame",
+    "Show",
     "SignIn",
     "Staged",
     "State",
@@ -226,13 +227,23 @@ class Mute(_FromPage, frozen=True):
     is_muted: bool = True
 
 
+class Show(_FromPage, frozen=True):
+    """Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+
+    Watchers see boards only if all players of a game let them.
+    """
+
+    room: RoomName
+    is_shown: bool = True
+
+
 class Pong(_FromPage, frozen=True):
     """The answer to ``Ping``, at once."""
 
     id: Count
 
 
-ClientMessage = Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Pong
+ClientMessage = Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Show | Pong
 
 
 # From the server.
@@ -307,8 +318,8 @@ class Access(Struct, omit_defaults=True, frozen=True):
     """Who may come into a room, and who may talk there.
 
     A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is refused.
-    ``key`` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
-    ``watch_key`` admits watchers only.
+    The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only. ``key`` admits players,
+    or editors of a study: members who may invite them are told it, for others it is None.
     """
 
     key: str | None = None
@@ -316,6 +327,7 @@ class Access(Struct, omit_defaults=True, frozen=True):
     is_locked: bool = False
     removed: list[int] = []
     muted: list[int] = []
+    shown: list[int] = []
 
 
 class State(_FromServer, frozen=True):
@@ -357,7 +369,7 @@ class Entered(_FromServer, frozen=True):
 
 
 class Admitted(_FromServer, frozen=True):
-    """The owner has locked or unlocked the room, or has removed, muted or unmuted a member."""
+    """The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board."""
 
     room: str
     version: int

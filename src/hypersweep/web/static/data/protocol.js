@@ -36,18 +36,19 @@ export const SERVER_TAGS = [
  * Who may come into a room, and who may talk there.
  *
  * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is refused.
- * `key` admits players, or editors of a study; its receivers are those who may invite them, for others it is None.
- * `watch_key` admits watchers only.
+ * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only. `key` admits players,
+ * or editors of a study: members who may invite them are told it, for others it is None.
  * @typedef {object} Access
  * @property {string | null} [key]
  * @property {string | null} [watch_key]
  * @property {boolean} [is_locked]
  * @property {number[]} [removed]
  * @property {number[]} [muted]
+ * @property {number[]} [shown]
  */
 
 /**
- * The owner has locked or unlocked the room, or has removed, muted or unmuted a member.
+ * The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board.
  * @typedef {object} Admitted
  * @property {"admitted"} t
  * @property {string} room
@@ -705,6 +706,16 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+ *
+ * Watchers see boards only if all players of a game let them.
+ * @typedef {object} Show
+ * @property {"show"} t
+ * @property {string} room
+ * @property {boolean} [is_shown]
+ */
+
+/**
  * `POST /api/account/register` and `.../sign-in`: a name, and its passphrase of 8 to 1,024 characters.
  * @typedef {object} SignIn
  * @property {string} name
@@ -773,6 +784,6 @@ export const SERVER_TAGS = [
  * @property {number} moment
  */
 
-/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Pong} ClientMessage */
+/** @typedef {Hello | Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Show | Pong} ClientMessage */
 
 /** @typedef {Welcome | State | Entered | Admitted | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */

@@ -159,9 +159,15 @@ export default class RoomScreen {
   get #board() {
     const room = /** @type {RemoteRoom} */ (this.#room);
     if (room.isPlayer && room.stage !== "over") return room.own;
-    const found = room.boards.get(this.#watched) ?? (room.isPlayer ? room.own : [...room.boards.values()].find((board) => board.isSeen)) ?? room.own;
+    const found = room.boards.get(this.#watched) ?? (room.isPlayer ? room.own : this.#firstSeen(room)) ?? room.own;
     if (room.boards.has(found.number)) this.#watched = found.number;
     return found;
+  }
+
+  /** What a watcher sees first: versus tells nothing of the boards before their end, unless all players allow it. @param {RemoteRoom} room */
+  #firstSeen(room) {
+    const boards = [...room.boards.values()];
+    return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
   }
 
   #newSession() {
@@ -219,6 +225,7 @@ export default class RoomScreen {
     if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
     if (room.kind !== "versus") return "";
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
+    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
     // A board that needs no guess is looked for then, which may take seconds.
     const isMaking = room.begins !== null && room.rules.guess === "never" && room.begins <= this.connection.world.now();
     if (room.stage === "waiting" && isMaking) return this.app.text("game.making");

@@ -191,6 +191,11 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
   }
 
+  /** Lets watchers see this member's board (versus), from the next game on; or hides it. @param {boolean} isShown */
+  show(isShown) {
+    return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
+  }
+
   /** Tells where this member is; not each step, where there are many. @param {number | null} cell @param {string} [at] */
   point(cell, at = "") {
     if (this.#point.cell === cell && this.#point.at === at) return;

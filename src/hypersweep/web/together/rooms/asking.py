@@ -24,10 +24,11 @@ from hypersweep.web.together.protocol import (
     Ready,
     Remove,
     Said,
+    Show,
 )
 from hypersweep.web.together.rooms.cut import cut, cut_passing, cut_state
 from hypersweep.web.together.rooms.delayed import Delayed
-from hypersweep.web.together.rooms.entries import KINDS, Edited, Entered, Locked, Moved, Muted, Readied, Removed
+from hypersweep.web.together.rooms.entries import KINDS, Edited, Entered, Locked, Moved, Muted, Readied, Removed, Shown
 from hypersweep.web.together.rooms.hosted import Seat, lag_of, number_of, refuse
 from hypersweep.web.together.rooms.rounds import Rounds
 
@@ -77,6 +78,8 @@ class Asking(Rounds):
             self._say(room, port, message)
         elif type(message) is Remove or type(message) is Lock or type(message) is Mute:
             self._govern(room, port, message)
+        elif type(message) is Show:
+            self._show(room, port, message)
         else:
             self.drop(port)
 
@@ -232,6 +235,18 @@ class Asking(Rounds):
             # Without a new key the member could come back as a new guest.
             self._append(room, Removed(at, by, message.number, secrets.token_urlsafe(12)))
             self._expel(room, room.members[message.number - 1].person)
+
+    def _show(self, room: Room, port: MemberPort, message: Show) -> None:
+        """Let watchers see a player's board, or not any more."""
+        resident = self._player(port, None)
+        if resident is None:
+            return
+        if room.kind != "versus":
+            why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
+            self._after(lambda error: refuse(port, self.name, error or RefusedError("no_versus", why)))
+        elif resident.is_shown != message.is_shown:
+            at = self._touched = self._at()
+            self._append(room, Shown(at, resident.number, message.is_shown))
 
     def _expel(self, room: Room, person: str) -> None:
         """Disconnect a member whose removal was appended; say so once the removal is saved."""

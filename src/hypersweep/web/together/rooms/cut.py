@@ -60,12 +60,14 @@ class Receiver(Struct, frozen=True):
 def audience(room: Room, event: Event, receiver: Receiver) -> int:
     """A number that is the same for all receivers to whom an event is the same message.
 
-    Of a move on one's own board (versus) a player is told all, and so is who watches; others only how far it has come.
+    Of a move on a player's own board (versus) that player is told all, and watchers are if the round is watchable;
+    other receivers are told only how far the board has come.
     The players' key goes to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
-        return 1 if number and receiver.number and receiver.number != number else 0
+        is_watching = receiver.number == 0 and room.is_watchable
+        return 1 if number and receiver.number != number and not is_watching else 0
     if type(event) is AccessChanged:
         return 0 if room.may_invite(receiver.number) else 1
     return 0

@@ -30,6 +30,7 @@ __all__ = [
     "Readied",
     "Removed",
     "Renewed",
+    "Shown",
     "decode",
     "encode",
 ]
@@ -126,7 +127,14 @@ class Muted(_Entry, tag=12, frozen=True):
     is_muted: bool
 
 
-Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted
+class Shown(_Entry, tag=13, frozen=True):
+    """Member ``by`` lets watchers see the board (versus), or doesn't any more."""
+
+    by: int
+    is_shown: bool
+
+
+Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
 """Gives the bytes that are kept of an entry."""

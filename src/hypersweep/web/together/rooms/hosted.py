@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
 from hypersweep.web.together.protocol import Edit, Move, Pointed, Present, Refused, Said
 from hypersweep.web.together.rooms.cut import Receiver, audience, cut, cut_passing
-from hypersweep.web.together.rooms.entries import Edited, Locked, Moved, Muted, Readied, Removed, encode
+from hypersweep.web.together.rooms.entries import Edited, Locked, Moved, Muted, Readied, Removed, Shown, encode
 from hypersweep.web.together.rooms.events import GameEnded
 from hypersweep.web.together.rooms.room import Log, Room
 
@@ -190,7 +190,7 @@ class Hosted:
         self._is_failing = True
         self._stop_timer()
         entry = pending.entry
-        if isinstance(entry, Moved | Edited | Readied | Removed | Locked | Muted):
+        if isinstance(entry, Moved | Edited | Readied | Removed | Locked | Muted | Shown):
             n = entry.n if isinstance(entry, Moved | Edited) else None
             for seat in [*self._seats.values(), *self._coming.values()]:
                 if seat.receiver.number == entry.by:

@@ -25,6 +25,7 @@ from hypersweep.web.together.protocol import (  # noqa: TC001
     Mute,
     Ready,
     Remove,
+    Show,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
     port: str
     person: Me
     round_trip: int
-    message: Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute
+    message: Join | Leave | Move | Ready | Edit | Cursor | Chat | Remove | Lock | Mute | Show
 
 
 class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):

@@ -20,9 +20,21 @@ class Resident:
         is_owner: whether the member made the room.
         is_removed: whether the owner has removed the member.
         is_muted: whether the owner refuses the member's chat.
+        is_shown: whether the member lets watchers see the board.
     """
 
-    __slots__ = ("is_guest", "is_muted", "is_owner", "is_ready", "is_removed", "last", "name", "number", "person")
+    __slots__ = (
+        "is_guest",
+        "is_muted",
+        "is_owner",
+        "is_ready",
+        "is_removed",
+        "is_shown",
+        "last",
+        "name",
+        "number",
+        "person",
+    )
 
     def __init__(self, number: int, person: str, name: str, is_guest: bool) -> None:
         self.number: int = number
@@ -34,6 +46,7 @@ class Resident:
         self.is_owner: bool = False
         self.is_removed: bool = False
         self.is_muted: bool = False
+        self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
         """What others are told of him."""

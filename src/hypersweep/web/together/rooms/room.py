@@ -14,7 +14,7 @@ from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Access
-from hypersweep.web.together.rooms.entries import Edited, Entered, Locked, Muted, Removed
+from hypersweep.web.together.rooms.entries import Edited, Entered, Locked, Muted, Removed, Shown
 from hypersweep.web.together.rooms.events import AccessChanged, Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
 from hypersweep.web.together.rooms.residents import Resident
@@ -80,6 +80,7 @@ class Room:
         kind: of the room.
         most: players, at most.
         least_delay: the seconds that watchers are behind at least.
+        is_watchable: whether watchers see what is on the boards while the game runs.
         key: of the invitation to play.
         is_locked: whether new members are refused.
         version: how many entries were applied.
@@ -94,6 +95,7 @@ class Room:
     kind: ClassVar[RoomKind]
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
+    is_watchable: bool = True
     # What is called for an entry, by its type.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
@@ -153,6 +155,7 @@ class Room:
             self.is_locked,
             [each.number for each in self.members if each.is_removed],
             [each.number for each in self.members if each.is_muted],
+            [each.number for each in self.members if each.is_shown],
         )
 
     @property
@@ -251,6 +254,10 @@ class Room:
         self.members[entry.member - 1].is_muted = entry.is_muted
         return [AccessChanged(self.version, self.access)]
 
+    def _show(self, entry: Shown, made: object) -> list[Event]:
+        self.members[entry.by - 1].is_shown = entry.is_shown
+        return [AccessChanged(self.version, self.access)]
+
     def _staged(self, begins_in: int | None = None) -> StageReached:
         ready = tuple(each.number for each in self.members if each.is_ready)
         return StageReached(self.version, self.stage, begins_in, ready, self.round)
@@ -305,6 +312,7 @@ Room._does = {
     Removed: Room._remove,
     Locked: Room._lock,
     Muted: Room._mute,
+    Shown: Room._show,
 }
 
 ROOM_KINDS: dict[str, type[Room]] = {}

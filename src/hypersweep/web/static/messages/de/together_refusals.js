@@ -69,6 +69,7 @@ export default {
   muted: "Du wurdest in diesem Raum stummgeschaltet.",
   not_owner: "Das darf nur, wer den Raum angelegt hat.",
   own_place: "Wer den Raum angelegt hat, kann nicht entfernt oder stummgeschaltet werden.",
+  no_versus: "Spielfelder werden nur gegeneinander verborgen.",
   no_member: "Dieses Mitglied gibt es in diesem Raum nicht.",
   away: "Dieser Raum zieht gerade auf eine andere Maschine um. Versuch es gleich noch einmal.",
   broken: "In diesem Raum ist etwas kaputt. Hier geht es nicht weiter.",

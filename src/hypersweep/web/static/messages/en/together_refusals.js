@@ -75,6 +75,7 @@ export default {
   muted: "The owner of the room has muted you.",
   not_owner: "Only the owner of the room may do that.",
   own_place: "The owner can't be removed or muted.",
+  no_versus: "Boards are hidden from watchers in versus only.",
   no_member: "There is no such member in this room.",
   away: "This room is moving to another machine. Please try again in a moment.",
   broken: "Something in this room is broken. It can't go on.",

@@ -36,6 +36,8 @@ export class RoomPanel {
   #invitation = node("section", "room-invitation");
   #invited = "";
   #lock;
+  #show = made("input", { type: "checkbox", id: "room-show" });
+  #showing = node("p", "room-showing");
 
   /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
   constructor(app, room, does, { watched }) {
@@ -63,6 +65,11 @@ export class RoomPanel {
     this.#lock = lockButton(app, room, "room-lock");
     this.inside.append(heading, this.#news, this.#actions, members, this.#invitation);
     if (room.kind !== "solo") this.inside.append(this.#lock);
+    this.#show.addEventListener("change", () => {
+      if (!room.show(this.#show.checked)) app.say(text("no_connection"));
+    });
+    this.#showing.append(this.#show, made("label", { htmlFor: this.#show.id }, text("show_mine")), node("span", "room-about", text("show_mine_about")));
+    members.append(this.#showing);
     if (room.state?.has_chat) {
       this.#chat = new ChatBox(app, room);
       this.inside.append(this.#chat.element);
@@ -117,6 +124,9 @@ export class RoomPanel {
     this.#showActions();
     this.#showInvitation();
     showLock(this.#lock, this.room);
+    const { room } = this;
+    this.#showing.hidden = room.kind !== "versus" || !room.isPlayer;
+    this.#show.checked = room.access.shown?.includes(room.you) ?? false;
   }
 
   /** How far everybody is, and for how long. */
