@@ -50,8 +50,14 @@ WISHES = (
 MOST_PEERS, MOST_ROOMS = 6, 4
 MOST_WAITING = (1 << 20) + LARGEST_MESSAGE  # bytes for somebody who doesn't read
 
-TAGS = ("hello", "join", "leave", "move", "ready", "edit", "cursor", "chat", "pong", "ended", "state", "Move", "")
-NAMES = ("t", "room", "n", "kind", "cell", "since", "role", "key", "is_ready", "edit", "at", "text", "id", "protocol")
+TAGS = (
+    *("hello", "join", "leave", "move", "ready", "edit", "cursor", "chat", "pong", "remove", "lock", "mute", "show"),
+    *("ended", "state", "Move", ""),
+)
+NAMES = (
+    *("t", "room", "n", "kind", "cell", "since", "role", "key", "is_ready", "edit", "at", "text", "id", "protocol"),
+    *("number", "is_locked", "is_muted", "is_shown"),
+)
 ODD = st.one_of(
     st.none(),
     st.booleans(),
@@ -354,6 +360,16 @@ class Hostile(RuleBasedStateMachine):
             return 1
         resident = host._room.residents.get(f"person-{peer.person}")
         return 1 if resident is None else resident.last + 1
+
+    @rule(
+        which=st.integers(0, 50),
+        room=st.integers(0, 3),
+        number=st.integers(1, 5),
+        t=st.sampled_from(["remove", "mute", "lock", "show"]),
+    )
+    def somebody_governs(self, which: int, room: int, number: int, t: str) -> None:
+        message = {"t": t, "room": self.room(room, which)}
+        self.tell(which, {**message, "number": number} if t in ("remove", "mute") else message)
 
     @rule(which=st.integers(0, 50), room=st.integers(0, 50), is_ready=st.booleans())
     def ready(self, which: int, room: int, is_ready: bool) -> None:

@@ -267,6 +267,59 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
 
+@pytest.mark.slow
+def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> None:
+    anna, carl = tab(), tab()
+    address = enter(anna, server, {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe"})
+    bare, key = address.split("?key=")
+    assert anna.url == bare
+    # A member needs no key to come back.
+    anna.reload()
+    anna.wait_for_selector("[data-cell]")
+    expect(anna.locator("#room-invite")).to_have_value(address)
+    link = anna.locator("#room-invite_watch").input_value()
+    assert key not in link
+    join(carl, link)
+    expect(carl.locator(".room-news")).to_contain_text("You are watching.")
+    assert carl.url.split("?")[0] == bare
+    assert key not in carl.url
+    carl.reload()
+    carl.wait_for_selector("[data-cell]")
+    # A watcher can invite watchers only.
+    expect(carl.locator("#room-invite_watch")).to_have_value(link)
+    expect(carl.locator("#room-invite")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) -> None:
+    anna, bert = tab(), tab()
+    wish = {"kind": "coop", "board": "3x4", "mines": 3, "rules": "classic,first=safe", "has_chat": True}
+    address = enter(anna, server, wish)
+    join(bert, address)
+    row = anna.locator(".room-members li").nth(1)
+    expect(bert.locator(".member-controls:visible, .room-lock:visible")).to_have_count(0)
+    row.locator("[data-what=mute2]").press("Enter")
+    expect(row.locator(".member-state")).to_contain_text("muted")
+    bert.locator(".room-chat summary").click()
+    bert.fill("#room-say", "hello")
+    bert.keyboard.press("Enter")
+    expect(bert.locator(".note")).to_contain_text("muted you")
+    anna.locator(".room-lock").press("Enter")
+    expect(anna.locator(".room-lock")).to_have_attribute("aria-pressed", "true")
+    carl = tab()
+    carl.goto(address)
+    expect(carl.locator(".room-refused [role=alert]")).to_contain_text("admits no new members")
+    remove = row.locator("[data-what=remove2]")
+    remove.press("Enter")
+    expect(remove).to_have_text("Remove for good?")
+    remove.press("Enter")
+    expect(anna.locator(".room-members li")).to_have_count(1)
+    expect(bert.locator("body")).to_contain_text("The owner has removed you from this room.")
+    expect(anna.locator("#room-invite")).not_to_have_value(address)
+    bert.reload()
+    expect(bert.locator(".room-refused [role=alert]")).to_contain_text("has removed you")
+
+
 @pytest.mark.nightly
 def test_a_room_can_be_left_while_its_board_is_looked_for(server: Server, tab: NewTab) -> None:
     page = tab()
@@ -321,6 +374,12 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(carl.locator(".note")).to_contain_text("You are watching here")
     anna.keyboard.press("Enter")
     expect(anna.locator(".note")).to_contain_text("hasn't begun")
+    # Watchers see the boards only if both allow it; the server keeps what each says.
+    anna.locator("#room-show").press("Space")
+    expect(anna.locator("#room-show")).to_be_checked()
+    anna.reload()
+    expect(anna.locator("#room-show")).to_be_checked()
+    expect(carl.locator("#room-show")).to_be_hidden()
     # On a phone, too, it is seen what has to be done; then the board is.
     expect(bert.locator(".room-fold")).to_have_attribute("aria-expanded", "true")
     for page in (anna, bert):
@@ -344,6 +403,8 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     assert sorted(code for code in other.codes() if code in (-3, -4)) == [-4]
     bert.keyboard.press("v")
     expect(bert.locator(".note")).to_contain_text("once all have ended")
+    expect(carl.locator(".room-news")).to_contain_text("once all players have ended", timeout=PATIENCE)
+    assert set(play(carl, "3x4").codes()) == {-1}
     for cell in native.grid:
         if not native.layout.is_mine(cell) and not native.is_open(cell):
             shown.click(*cell)
@@ -351,6 +412,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     expect(anna.locator(".room-news")).to_contain_text("You have won")
     expect(bert.locator(".room-news")).to_contain_text("has won")
     assert_before_long(anna, lambda: sum(code in (-3, -4) for code in other.codes()) == 3)
+    assert_before_long(carl, lambda: play(carl, "3x4").codes() == shown.codes())
     # The other's board can be looked at now, and another round begins when both want it.
     expect(bert.locator(".room-line")).to_contain_text("has won")
     expect(anna.locator(".member-state").first).to_contain_text("done in")

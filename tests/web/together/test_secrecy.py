@@ -18,7 +18,8 @@ from websockets.asyncio.client import connect
 import hypersweep
 from hypersweep import Game, Grid, Layout, Record
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED
-from hypersweep.web.together.protocol import PROTOCOL
+from hypersweep.web.together.protocol import PROTOCOL, Ready, Show
+from hypersweep.web.together.rooms.versus import VersusRoom
 from room_world import codes_of, world
 from together_server import kept_in, together_server
 
@@ -141,6 +142,13 @@ async def play(address: str, kind: str, board: str, mines: int, rules: str, seed
         async with asyncio.timeout(60):
             while (await players[0].client.get(f"/api/games/{ended['game']}")).status_code != 200:
                 await asyncio.sleep(0.02)
+        if kind == "versus":
+            # A player may watch in a second window.
+            before = list(itertools.takewhile(lambda each: each["t"] != "ended", watcher.messages))
+            states = [each for each in before if each["t"] == "state" and each["stage"] == "playing"]
+            assert not any(board["codes"] for each in states for board in each["boards"])
+            assert "progress" in {each["t"] for each in before}
+            assert "moved" not in {each["t"] for each in before}
         for each in everybody:
             check(each, Layout.parse(ended["layout"]), Record.parse(ended["record"]), clicks)
 
@@ -217,6 +225,57 @@ def test_no_byte_before_the_end_tells_a_mine(tmp_path: Path) -> None:
     with together_server(kept_in(tmp_path)) as address:
         for number, game in enumerate(GAMES):
             asyncio.run(play(address, *game, seed=number))
+
+
+@pytest.mark.parametrize("allowing", [[], ["Ann"], ["Ann", "Bob"]])
+def test_who_watches_versus_sees_progress_only_unless_all_players_allow_more(
+    allowing: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(VersusRoom, "least_delay", 0)
+    is_allowed = len(allowing) == 2
+
+    async def act() -> None:
+        async with world() as place:
+            made = await place.make("versus", "8x9", 12, "classic,first=opening")
+            # A player's second window watches with another session.
+            ann, bob, window, late = (place.page(name) for name in ("Ann", "Bob", "Window", "Late"))
+            await window.join(made, "watcher")
+            for page in (ann, bob):
+                await page.join(made)
+                if page.person.name in allowing:
+                    page.tell(Show(made.room))
+            for page in (ann, bob):
+                page.tell(Ready(made.room))
+            await bob.until("moved")
+            covered = [cell for cell in range(72) if cell not in bob.of("moved")[0]["cells"]]
+            await bob.moved("flag", covered[0])
+            await place.settle()
+            boards = (await late.join(made, "watcher"))["boards"]
+            if is_allowed:
+                # It holds until one of them takes it back.
+                assert len(window.of("moved")) == 3
+                assert all(board["codes"] for board in boards)
+                ann.tell(Show(made.room, False))
+                await window.until("admitted", 3)
+                window.frames.clear()
+                late.leave()
+                boards = (await late.join(made, "watcher"))["boards"]
+            assert [board["codes"] for board in boards] == [None, None]
+            assert boards[1]["flags"] == 1
+            # Allowing it in the middle of a round counts from the next one.
+            for page in (ann, bob):
+                page.tell(Show(made.room))
+            await ann.moved("flag", covered[1])
+            place.now += 60 * 60_000
+            await ann.until("ended", 2)
+            for page in (window, late):
+                await page.until("ended", 2)
+                assert not page.of("moved")
+                assert {each["number"] for each in page.of("progress")} == {1, 2}
+            state = await place.page("After").join(made, "watcher")
+            assert all(board["codes"] for board in state["boards"])
+
+    asyncio.run(act())
 
 
 def calls_until_the_answer(choose: Callable[[Game], int]) -> list[str]:

@@ -71,11 +71,16 @@ def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def begun(page: Page, address: str, text: str) -> str:
-    """Begins a study with a file; gives its address."""
+    """Begins a study with a file; gives the link of the invitation to edit."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{address}/#/study")
     page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": text.encode()})
     page.wait_for_selector(".screen.study[data-ready]")
-    return page.url
+    page.locator("[data-what=invite]").click()
+    link: str = wait_for(page, "() => navigator.clipboard.readText().then((text) => text.includes('key=') && text)")
+    # The address bar, which a stream shows, has no key.
+    assert page.url == link.split("?", maxsplit=1)[0]
+    return link
 
 
 def enter(page: Page, address: str) -> None:
@@ -183,7 +188,6 @@ def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page
         study = begun(ann, address, RECORD.format())
         ann.get_by_role("button", name="Lead", exact=False).first.click()
         wait_for(ann, "() => document.querySelector('[data-what=lead]').getAttribute('aria-pressed') === 'true'")
-        ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
         ann.locator("[data-what=invite_reader]").click()
         link = wait_for(ann, "() => navigator.clipboard.readText().then((text) => text.includes('watcher') && text)")
         assert link.split("?")[0] == study.split("?")[0]

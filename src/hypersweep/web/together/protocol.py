@@ -34,6 +34,8 @@ __all__ = [
     "LARGEST_MESSAGE",
     "MOST_CHANGES",
     "PROTOCOL",
+    "Access",
+    "Admitted",
     "AllGames",
     "AllRooms",
     "Ban",
@@ -68,11 +70,13 @@ __all__ = [
     "Limits",
     "Lobby",
     "LobbyRoom",
+    "Lock",
     "MadeRecord",
     "Me",
     "Member",
     "Move",
     "Moved",
+    "Mute",
     "PassphraseChange",
     "People",
     "Period",
@@ -87,6 +91,7 @@ __all__ = [
     "Question",
     "Ready",
     "Refused",
+    "Remove",
     "Resign",
     "RoomFacts",
     "RoomMade",
@@ -98,6 +103,7 @@ __all__ = [
     "ServerMessage",
     "SharedBoard",
     "SharedGame",
+    "Show",
     "SignIn",
     "Staged",
     "State",
@@ -208,13 +214,45 @@ class Chat(_FromPage, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class Remove(_FromPage, frozen=True):
+    """From the owner: remove a member for good. The keys of the room's invitations are new afterwards."""
+
+    room: RoomName
+    number: Number
+
+
+class Lock(_FromPage, frozen=True):
+    """From the owner: admit no new members, or admit them again."""
+
+    room: RoomName
+    is_locked: bool = True
+
+
+class Mute(_FromPage, frozen=True):
+    """From the owner: refuse a member's chat, or accept it again."""
+
+    room: RoomName
+    number: Number
+    is_muted: bool = True
+
+
+class Show(_FromPage, frozen=True):
+    """Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+
+    Watchers see boards only if all players of a game let them.
+    """
+
+    room: RoomName
+    is_shown: bool = True
+
+
 class Pong(_FromPage, frozen=True):
     """The answer to ``Ping``, at once."""
 
     id: Count
 
 
-ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Pong
+ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show | Pong
 
 
 # From the server.
@@ -247,7 +285,10 @@ class Welcome(_FromServer, frozen=True):
 
 
 class Member(Struct, omit_defaults=True, frozen=True):
-    """Of a room: ``number`` from 1 on is his for ever and says his colour; ``person`` is None for guests."""
+    """Of a room: ``number`` from 1 on is his for ever and says his colour; ``person`` is None for guests.
+
+    ``is_owner`` says that the member made the room and may remove, mute and lock.
+    """
 
     number: int
     name: str
@@ -255,6 +296,7 @@ class Member(Struct, omit_defaults=True, frozen=True):
     person: str | None = None
     is_here: bool = False
     is_ready: bool = False
+    is_owner: bool = False
 
 
 class Board(Struct, omit_defaults=True, frozen=True):
@@ -273,17 +315,28 @@ class Board(Struct, omit_defaults=True, frozen=True):
 
 
 class Study(Struct, omit_defaults=True, frozen=True):
-    """Who does what in a study: its owner, who leads the others (0 for nobody) and at which moment, and who only reads.
-
-    ``key`` is for invitations to edit, ``reading_key`` for those to read; None for who may not invite.
-    """
+    """The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers."""
 
     owner: int = 0
     leader: int = 0
     leads_at: str = ""
     readers: list[int] = []
+
+
+class Access(Struct, omit_defaults=True, frozen=True):
+    """Who may come into a room, and who may talk there.
+
+    A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is refused.
+    The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only. ``key`` admits players,
+    or editors of a study: members who may invite them are told it, for others it is None.
+    """
+
     key: str | None = None
-    reading_key: str | None = None
+    watch_key: str | None = None
+    is_locked: bool = False
+    removed: list[int] = []
+    muted: list[int] = []
+    shown: list[int] = []
 
 
 class State(_FromServer, frozen=True):
@@ -313,6 +366,7 @@ class State(_FromServer, frozen=True):
     round: int = 1
     is_ranked: bool = False
     study: Study | None = None
+    access: Access | None = None
 
 
 class Entered(_FromServer, frozen=True):
@@ -321,6 +375,14 @@ class Entered(_FromServer, frozen=True):
     room: str
     version: int
     member: Member
+
+
+class Admitted(_FromServer, frozen=True):
+    """The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board."""
+
+    room: str
+    version: int
+    access: Access
 
 
 class Moved(_FromServer, frozen=True):
@@ -461,6 +523,7 @@ ServerMessage = (
     Welcome
     | State
     | Entered
+    | Admitted
     | Moved
     | Progress
     | Staged
@@ -496,7 +559,10 @@ class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomMade(Struct, frozen=True):
-    """A room was made; ``key`` is for invitations: ``#/room/NAME?key=KEY``."""
+    """A room was made; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
+
+    ``Access`` has both keys.
+    """
 
     room: str
     key: str

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-    from hypersweep.web.together.protocol import Chat, Me, Ready, Resign
+    from hypersweep.web.together.protocol import Me
     from hypersweep.web.together.rooms.home import Rooms
+    from hypersweep.web.together.rooms.ports import RoomMessage
     from hypersweep.web.together.rooms.remote import SharedRooms
     from hypersweep.web.together.settings import Settings
 
@@ -279,7 +280,7 @@ class Sockets:
             return
         self._hand_on(port, message)  # type: ignore[arg-type]
 
-    def _hand_on(self, port: SocketPort, message: Move | Edit | Cursor | Ready | Resign | Chat | Leave) -> None:
+    def _hand_on(self, port: SocketPort, message: RoomMessage) -> None:
         name = message.room
         room = port.rooms.get(name)
         if room is not None:

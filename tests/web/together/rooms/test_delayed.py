@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from hypersweep.game import dealing
-from hypersweep.web.together.protocol import Join, Ready
+from hypersweep.web.together.protocol import Join, Ready, Show
 from hypersweep.web.together.rooms.delayed import Delayed
 from room_world import codes_of, world
 from slow_making import SlowMaking
@@ -117,6 +117,7 @@ def test_whoever_watches_players_against_each_other_is_15_seconds_behind() -> No
             ann, bob, wat = place.page(), place.page("Bob"), place.page("Wat")
             for page in (ann, bob):
                 await page.join(made)
+                page.tell(Show(made.room))
                 page.tell(Ready(made.room))
             await ann.until("moved")
             state = await wat.join(made, "watcher")

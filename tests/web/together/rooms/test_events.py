@@ -37,5 +37,5 @@ def test_all_that_comes_of_an_entry_has_its_version_and_is_told_in_order() -> No
     ]
     assert [{event.version for event in each} for each in found] == [{1}, {2}, {3}]
     for event in (event for each in found for event in each):
-        assert audience(event, Receiver(1)) >= 0
+        assert audience(room, event, Receiver(1)) >= 0
         assert b'"room":"%b"' % room.row.id.encode() in cut(room, event, Receiver(1))

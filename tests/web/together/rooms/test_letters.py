@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ from hypersweep.web.together.protocol import Join, Leave, Me, Move
 from hypersweep.web.together.relay import LocalRelay
 from hypersweep.web.together.rooms import letters
 from hypersweep.web.together.rooms.letters import Asked, Dropped, Item, Letter, Lost, Outbox, Told, read_letter
+from hypersweep.web.together.rooms.ports import RoomMessage
 
 ROOM = "AbCdEfGh12345678"
 
@@ -53,6 +55,10 @@ def test_everything_travels_in_order_and_what_comes_together_goes_together() -> 
         await box.close()
 
     asyncio.run(run())
+
+
+def test_a_letter_can_have_each_message_of_a_room() -> None:
+    assert set(get_args(get_type_hints(Asked)["message"])) == set(get_args(RoomMessage))
 
 
 def test_a_message_to_many_stands_in_a_letter_once_and_nobody_is_told_out_of_order() -> None:

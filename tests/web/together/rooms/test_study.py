@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypersweep import Record
 from hypersweep.record import Event
 from hypersweep.web.together.protocol import Cursor, Edit, Join
-from hypersweep.web.together.rooms.study import reading_key
+from hypersweep.web.together.rooms.room import watching_key
 from room_world import Page, World, world
 
 RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -52,7 +52,8 @@ def test_two_editors_edit_one_study() -> None:
         ann, bob = place.page("Ann"), place.page("Bob")
         state = await ann.join(made)
         assert (state["board"], state["mines"], state["record"]) == ("3x4", 2, RECORD.format())
-        assert state["study"] == {"owner": 1, "key": made.key, "reading_key": reading_key(made.key)}
+        assert state["study"] == {"owner": 1}
+        assert state["access"] == {"key": made.key, "watch_key": watching_key(made.key)}
         await bob.join(made)
         told = await edit(ann, do="play", at="2", kind="open", cell=11)
         assert told["edit"] == {"do": "play", "at": "2", "event": "1900 open 2 3: 1"}
@@ -109,10 +110,11 @@ def test_readers_read() -> None:
         dora.tell(Join(made.room, None, "watcher", made.room))
         assert (await dora.until("refused"))["what"] == "key"
         # The key to read lets nobody edit.
-        dora.tell(Join(made.room, None, "player", reading_key(made.key)))
+        dora.tell(Join(made.room, None, "player", watching_key(made.key)))
         state = await dora.until("state")
         assert (state["you"], state["record"]) == (0, RECORD.format())
         assert state["study"] == {"owner": 1}
+        assert state["access"] == {"watch_key": watching_key(made.key)}
         dora.tell(Edit(made.room, 1, {"do": "undo", "seen": 0}))
         assert (await dora.until("refused", 2))["what"] == "watcher"
         await edit(ann, do="comment", at="1", text="look")

@@ -8,6 +8,7 @@ export const SERVER_TAGS = [
   "welcome",
   "state",
   "entered",
+  "admitted",
   "moved",
   "progress",
   "staged",
@@ -30,6 +31,30 @@ export const SERVER_TAGS = [
 /** @typedef {"ongoing" | "won" | "lost"} Outcome */
 
 /** @typedef {"waiting" | "playing" | "over"} Stage */
+
+/**
+ * Who may come into a room, and who may talk there.
+ *
+ * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is refused.
+ * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only. `key` admits players,
+ * or editors of a study: members who may invite them are told it, for others it is None.
+ * @typedef {object} Access
+ * @property {string | null} [key]
+ * @property {string | null} [watch_key]
+ * @property {boolean} [is_locked]
+ * @property {number[]} [removed]
+ * @property {number[]} [muted]
+ * @property {number[]} [shown]
+ */
+
+/**
+ * The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board.
+ * @typedef {object} Admitted
+ * @property {"admitted"} t
+ * @property {string} room
+ * @property {number} version
+ * @property {Access} access
+ */
 
 /**
  * `GET /api/admin/games`: latest first; `next` is where another page begins, None after the last.
@@ -382,6 +407,14 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * From the owner: admit no new members, or admit them again.
+ * @typedef {object} Lock
+ * @property {"lock"} t
+ * @property {string} room
+ * @property {boolean} [is_locked]
+ */
+
+/**
  * Its answer: the record, as text, and the name of the format that the file was of.
  * @typedef {object} MadeRecord
  * @property {string} record
@@ -399,6 +432,8 @@ export const SERVER_TAGS = [
 
 /**
  * Of a room: `number` from 1 on is his for ever and says his colour; `person` is None for guests.
+ *
+ * `is_owner` says that the member made the room and may remove, mute and lock.
  * @typedef {object} Member
  * @property {number} number
  * @property {string} name
@@ -406,6 +441,7 @@ export const SERVER_TAGS = [
  * @property {string | null} [person]
  * @property {boolean} [is_here]
  * @property {boolean} [is_ready]
+ * @property {boolean} [is_owner]
  */
 
 /**
@@ -440,6 +476,15 @@ export const SERVER_TAGS = [
  * @property {number} [opened]
  * @property {number} [flags]
  * @property {"ongoing" | "won" | "lost"} [outcome]
+ */
+
+/**
+ * From the owner: refuse a member's chat, or accept it again.
+ * @typedef {object} Mute
+ * @property {"mute"} t
+ * @property {string} room
+ * @property {number} number
+ * @property {boolean} [is_muted]
  */
 
 /**
@@ -578,6 +623,14 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * From the owner: remove a member for good. The keys of the room's invitations are new afterwards.
+ * @typedef {object} Remove
+ * @property {"remove"} t
+ * @property {string} room
+ * @property {number} number
+ */
+
+/**
  * From a game, which is lost by it (solo, versus); one that wasn't begun is removed with its room (solo).
  * @typedef {object} Resign
  * @property {"resign"} t
@@ -599,7 +652,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room was made; `key` is for invitations: `#/room/NAME?key=KEY`.
+ * A room was made; `key` is for invitations to play: `#/room/NAME?key=KEY`. Watchers have another one.
+ *
+ * `Access` has both keys.
  * @typedef {object} RoomMade
  * @property {string} room
  * @property {string} key
@@ -681,6 +736,16 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+ *
+ * Watchers see boards only if all players of a game let them.
+ * @typedef {object} Show
+ * @property {"show"} t
+ * @property {string} room
+ * @property {boolean} [is_shown]
+ */
+
+/**
  * `POST /api/account/register` and `.../sign-in`: a name, and its passphrase of 8 to 1,024 characters.
  * @typedef {object} SignIn
  * @property {string} name
@@ -728,19 +793,16 @@ export const SERVER_TAGS = [
  * @property {number} [round]
  * @property {boolean} [is_ranked]
  * @property {Study | null} [study]
+ * @property {Access | null} [access]
  */
 
 /**
- * Who does what in a study: its owner, who leads the others (0 for nobody) and at which moment, and who only reads.
- *
- * `key` is for invitations to edit, `reading_key` for those to read; None for who may not invite.
+ * The roles in a study: its owner, the member who leads the others (0 for none) and where, and its readers.
  * @typedef {object} Study
  * @property {number} [owner]
  * @property {number} [leader]
  * @property {string} [leads_at]
  * @property {number[]} [readers]
- * @property {string | null} [key]
- * @property {string | null} [reading_key]
  */
 
 /**
@@ -752,6 +814,6 @@ export const SERVER_TAGS = [
  * @property {number} moment
  */
 
-/** @typedef {Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Pong} ClientMessage */
+/** @typedef {Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show | Pong} ClientMessage */
 
-/** @typedef {Welcome | State | Entered | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */
+/** @typedef {Welcome | State | Entered | Admitted | Moved | Progress | Staged | Ended | Edited | Present | Pointed | Said | Gone | Ping | Refused} ServerMessage */

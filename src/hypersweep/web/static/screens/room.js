@@ -8,6 +8,7 @@ import { forgetRoom, noteRoom } from "../together/my_rooms.js";
 import { RemoteSession } from "../together/remote_session.js";
 import GameScreen from "./game.js";
 import { nameText } from "./room/members.js";
+import { hideKey } from "./room/invitation.js";
 import { RoomPanel } from "./room/panel.js";
 import { Presence } from "./room/presence.js";
 import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
@@ -86,6 +87,7 @@ export default class RoomScreen {
     const element = /** @type {HTMLElement} */ (this.element);
     if (signal.aborted) return;
     if (room.kind === "study") return app.go(`study/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    hideKey(room);
     try {
       element.replaceChildren(node("h1", "unseen", this.title));
       element.classList.add("game", "room", room.kind);
@@ -124,6 +126,10 @@ export default class RoomScreen {
     // A board of which nothing was told before has begun, or one is over.
     const isNews = (/** @type {any} */ { outcome = "ongoing" }) => outcome !== "ongoing" || this.#board !== this.#session?.board;
     room.addEventListener("moved", (event) => isNews(/** @type {CustomEvent} */ (event).detail) && this.#showRoom(), { signal });
+    room.addEventListener("access", () => {
+      hideKey(room);
+      this.#showRoom();
+    }, { signal });
     room.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
     room.addEventListener("ended", () => this.#ended(), { signal });
     board?.addEventListener("focus", () => room.isPlayer && room.kind === "coop" && room.point(board.focusCell), { signal });
@@ -133,7 +139,9 @@ export default class RoomScreen {
 
   /** The lobby leads back here. @param {RemoteRoom} room */
   async #note(room) {
-    const { name, key, kind, role, mines } = room;
+    const { name, kind, mines } = room;
+    // A member comes back without a key, and a link on the screen shows none.
+    const [key, role] = room.isPlayer ? [null, /** @type {const} */ ("player")] : [room.key, /** @type {const} */ ("watcher")];
     const { board = "", rules = "" } = room.state ?? {};
     if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
     await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
@@ -151,9 +159,15 @@ export default class RoomScreen {
   get #board() {
     const room = /** @type {RemoteRoom} */ (this.#room);
     if (room.isPlayer && room.stage !== "over") return room.own;
-    const found = room.boards.get(this.#watched) ?? (room.isPlayer ? room.own : [...room.boards.values()].find((board) => board.isSeen)) ?? room.own;
+    const found = room.boards.get(this.#watched) ?? (room.isPlayer ? room.own : this.#firstSeen(room)) ?? room.own;
     if (room.boards.has(found.number)) this.#watched = found.number;
     return found;
+  }
+
+  /** What a watcher sees first: versus tells nothing of the boards before their end, unless all players allow it. @param {RemoteRoom} room */
+  #firstSeen(room) {
+    const boards = [...room.boards.values()];
+    return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
   }
 
   #newSession() {
@@ -200,7 +214,7 @@ export default class RoomScreen {
   /** What there is to know of the room now. */
   #news() {
     const room = /** @type {RemoteRoom} */ (this.#room);
-    const players = [...room.members.values()].filter((member) => member.role === "player");
+    const players = room.activeMembers.filter((member) => member.role === "player");
     const delay = !room.isPlayer && room.state?.delay ? this.#text("delayed", { seconds: room.state.delay }) : "";
     const watching = room.isPlayer ? "" : this.#text("watching");
     return [watching, delay, this.#stageNews(room, players.length)].filter(Boolean).join(" ");
@@ -211,6 +225,7 @@ export default class RoomScreen {
     if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
     if (room.kind !== "versus") return "";
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
+    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
     // A board that needs no guess is looked for then, which may take seconds.
     const isMaking = room.begins !== null && room.rules.guess === "never" && room.begins <= this.connection.world.now();
     if (room.stage === "waiting" && isMaking) return this.app.text("game.making");

@@ -17,6 +17,7 @@ import { connection } from "../together/connection.js";
 import { MOST_SENT, openAsStudy } from "../together/new_study.js";
 import { RemoteStudy } from "../together/remote_study.js";
 import { nameText } from "./room/members.js";
+import { hideKey } from "./room/invitation.js";
 import { Presence } from "./room/presence.js";
 import { isRoomName, NO_ROOM, roomRefusedText, showNoWay } from "./room/refused.js";
 import { showBeginning } from "./study/begin.js";
@@ -109,7 +110,7 @@ export default class StudyScreen {
     this.element = element;
     const name = place.parts[0] ?? "";
     if (!name) return showBeginning(app, element);
-    await app.messages.add("session", "together_refusals");
+    await app.messages.add("session", "together_refusals", "room");
     if (!isRoomName(name)) return this.#refuse(NO_ROOM);
     element.append(node("p", "loading", this.#text("joining")));
     const role = place.query.get("role") === "watcher" ? "watcher" : "player";
@@ -124,6 +125,7 @@ export default class StudyScreen {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     if (room.kind !== "study") return app.go(`room/${room.name}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    hideKey(room);
     try {
       const study = (this.#study = new RemoteStudy(room));
       this.#replay = await Replay.begin(await app.engine(), study.record);
@@ -145,6 +147,7 @@ export default class StudyScreen {
       study.addEventListener("reset", () => this.#reset(), { signal });
       study.addEventListener("done", (event) => this.#done(/** @type {CustomEvent} */ (event).detail), { signal });
       study.addEventListener("people", () => this.#peopleChanged(), { signal });
+      room.addEventListener("access", () => hideKey(room), { signal });
       room.addEventListener("refused", (event) => app.say(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
       this.#moment = this.#first();
       await this.#sync();

@@ -16,8 +16,8 @@ export const MOST_SENT = 60_000;
 export async function beginStudy(app, wish) {
   const { enter } = await import("./guest.js");
   await enter();
-  const { room, key } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
-  app.go(`study/${room}?key=${encodeURIComponent(key)}`);
+  const { room } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
+  app.go(`study/${room}`);
 }
 
 /** The same, with what is refused told below. @param {App} app @param {Parameters<typeof beginStudy>[1]} wish */

@@ -31,7 +31,7 @@ const ELSEWHERE = new Set(["away", "not_here"]);
 const MOST_LINES = 200;
 
 /**
- * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "pointed",
+ * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "access", "pointed",
  * "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: one that was for nothing numbered), "gone", "away" (the
  * connection was lost), "pending" (what waits for an answer has changed).
  */
@@ -72,6 +72,8 @@ export class RemoteRoom extends EventTarget {
   round = 1;
   /** When a game begins, of this page's clock; null where none is about to. @type {number | null} */
   begins = null;
+  /** Who may come in, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
+  access = {};
   /** A study's, as it came with the state. @type {string | null} */
   record = null;
   isHere = false;
@@ -132,6 +134,16 @@ export class RemoteRoom extends EventTarget {
     return this.members.get(this.you)?.role === "player";
   }
 
+  /** Whether this member may remove and mute others, and lock the room. */
+  get isOwner() {
+    return this.members.get(this.you)?.is_owner ?? false;
+  }
+
+  /** The members whom the owner hasn't removed. */
+  get activeMembers() {
+    return [...this.members.values()].filter(({ number }) => !this.access.removed?.includes(number));
+  }
+
   /** Whether nothing is left unanswered. */
   get isSettled() {
     return this.line.isEmpty;
@@ -162,6 +174,26 @@ export class RemoteRoom extends EventTarget {
   /** @param {string} text */
   say(text) {
     return this.connection.send({ t: "chat", room: this.name, text });
+  }
+
+  /** Removes a member for good; the owner may. @param {number} number */
+  remove(number) {
+    return this.connection.send({ t: "remove", room: this.name, number });
+  }
+
+  /** @param {number} number - of a member @param {boolean} isMuted */
+  mute(number, isMuted) {
+    return this.connection.send({ t: "mute", room: this.name, number, is_muted: isMuted });
+  }
+
+  /** Admits no new members, or admits them again; the owner may. @param {boolean} isLocked */
+  lock(isLocked) {
+    return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
+  }
+
+  /** Lets watchers see this member's board (versus), from the next game on; or hides it. @param {boolean} isShown */
+  show(isShown) {
+    return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
   }
 
   /** Tells where this member is; not each step, where there are many. @param {number | null} cell @param {string} [at] */
@@ -240,6 +272,10 @@ export class RemoteRoom extends EventTarget {
         this.#note(message.version);
         this.members.set(message.member.number, message.member);
         return this.#tell("members", message);
+      case "admitted":
+        this.#note(message.version);
+        this.#takeAccess(message.access);
+        return this.#tell("access", message);
       case "staged":
         return this.#takeStaged(message);
       case "ended":
@@ -284,6 +320,7 @@ export class RemoteRoom extends EventTarget {
     this.mines = state.mines;
     this.members = new Map(state.members.map((member) => [member.number, member]));
     this.record = state.record ?? null;
+    this.#takeAccess(state.access ?? {});
     if (!isSame) this.#clear();
     this.#isAwaited = false;
     this.flagged = new Map(state.flagged ?? []);
@@ -300,6 +337,13 @@ export class RemoteRoom extends EventTarget {
     this.#arrive(this);
     this.#tell("state", state);
     if (this.#point.cell !== null) this.#tellPoint();
+  }
+
+  /** @param {import("../data/protocol.js").Access} access */
+  #takeAccess(access) {
+    this.access = access;
+    // Membership ends with the session: another account in this browser needs the key again.
+    this.key = (this.isPlayer && access.key) || access.watch_key || this.key;
   }
 
   /** @param {Moved} moved */

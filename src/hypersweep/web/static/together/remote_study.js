@@ -29,7 +29,7 @@ export class RemoteStudy extends EventTarget {
     room.addEventListener("state", () => this.#reset(), { signal });
     room.addEventListener("edited", (event) => this.#edited(/** @type {CustomEvent} */ (event).detail), { signal });
     room.addEventListener("pointed", (event) => this.#pointed(/** @type {CustomEvent} */ (event).detail), { signal });
-    for (const name of ["members", "away"]) room.addEventListener(name, () => this.#tell("people"), { signal });
+    for (const name of ["members", "access", "away"]) room.addEventListener(name, () => this.#tell("people"), { signal });
   }
 
   /** @type {Study} */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,18 +13,34 @@ from hypersweep.web.together.protocol import (
     Chat,
     Cursor,
     Edit,
+    Gone,
     Join,
     Leave,
+    Lock,
     Move,
+    Mute,
     Pointed,
     Present,
     Ready,
+    Remove,
     Resign,
     Said,
+    Show,
 )
 from hypersweep.web.together.rooms.cut import cut, cut_passing, cut_state
 from hypersweep.web.together.rooms.delayed import Delayed
-from hypersweep.web.together.rooms.entries import KINDS, Edited, Entered, GivenUp, Moved, Readied
+from hypersweep.web.together.rooms.entries import (
+    KINDS,
+    Edited,
+    Entered,
+    GivenUp,
+    Locked,
+    Moved,
+    Muted,
+    Readied,
+    Removed,
+    Shown,
+)
 from hypersweep.web.together.rooms.hosted import Seat, lag_of, number_of, refuse
 from hypersweep.web.together.rooms.rounds import Rounds
 
@@ -73,6 +90,10 @@ class Asking(Rounds):
             self._resign(room, port, message)
         elif type(message) is Chat:
             self._say(room, port, message)
+        elif type(message) is Remove or type(message) is Lock or type(message) is Mute:
+            self._govern(room, port, message)
+        elif type(message) is Show:
+            self._show(room, port, message)
         else:
             self.drop(port)
 
@@ -219,10 +240,66 @@ class Asking(Rounds):
         if resident is None:
             return
         text = " ".join("".join(each if each.isprintable() else " " for each in message.text).split())
-        if not room.has_chat:
+        if resident.is_muted:
+            refuse(port, self.name, RefusedError("muted", "expected a member whose chat is accepted, got a muted one"))
+        elif not room.has_chat:
             refuse(port, self.name, RefusedError("no_chat", "expected a room in which members may talk, got another"))
         elif text:
             self._pass_on(Said(self.name, resident.number, text, self._home.wall()), None)
+
+    def _govern(self, room: Room, port: MemberPort, message: Remove | Lock | Mute) -> None:
+        """Do what the owner wants: remove or mute a member, or lock the room."""
+        resident = self._player(port, None)
+        if resident is None:
+            return
+        refusal = room.owner_refusal(resident, None if type(message) is Lock else message.number)  # type: ignore[union-attr]
+        if refusal is not None:
+            self._after(lambda error: refuse(port, self.name, error or refusal))
+            return
+        at, by = self._at(), resident.number
+        self._touched = at
+        if type(message) is Lock:
+            if room.is_locked != message.is_locked:
+                self._append(room, Locked(at, by, message.is_locked))
+        elif type(message) is Mute:
+            if room.members[message.number - 1].is_muted != message.is_muted:
+                self._append(room, Muted(at, by, message.number, message.is_muted))
+        elif type(message) is Remove:
+            # Without a new key the member could come back as a new guest.
+            self._append(room, Removed(at, by, message.number, secrets.token_urlsafe(12)))
+            self._expel(room, room.members[message.number - 1].person)
+
+    def _show(self, room: Room, port: MemberPort, message: Show) -> None:
+        """Let watchers see a player's board, or not any more."""
+        resident = self._player(port, None)
+        if resident is None:
+            return
+        if room.kind != "versus":
+            why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
+            self._after(lambda error: refuse(port, self.name, error or RefusedError("no_versus", why)))
+        elif resident.is_shown != message.is_shown:
+            at = self._touched = self._at()
+            self._append(room, Shown(at, resident.number, message.is_shown))
+
+    def _expel(self, room: Room, person: str) -> None:
+        """Disconnect a member whose removal was appended; say so once the removal is saved."""
+        if self._is_failing:
+            return
+        ports = [seat.port for seat in (*self._seats.values(), *self._coming.values()) if seat.port.person.id == person]
+        if self._delayed is not None:
+            ports.extend(self._delayed.ports_of(person))
+
+        def tell(error: RefusedError | None) -> None:
+            for port in ports:
+                # A member whose removal isn't saved joins again.
+                port.send(cut_passing(Gone(self.name, "removed" if error is None else "away")))
+
+        self._after(tell)
+        for port in ports:
+            self.drop(port)
+        if self._long is None and not self._is_failing:
+            # The others may have waited for this member only.
+            self._begin_if_ready(room)
 
     def _join(self, room: Room, port: MemberPort, join: Join) -> None:
         me, row = port.person, self.row
@@ -231,6 +308,9 @@ class Asking(Rounds):
             return
         at = self._touched = self._at()
         resident = room.residents.get(me.id)
+        if resident is not None and resident.is_removed:
+            refuse(port, self.name, RefusedError("removed", "expected a member, got one who was removed", status=403))
+            return
         if resident is None:
             role: Role | None = join.role
             if not room.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
@@ -240,6 +320,9 @@ class Asking(Rounds):
                 return
             if role == "watcher":
                 self._watch(room, port, join)
+                return
+            if room.is_locked and me.id != row.owner:
+                refuse(port, self.name, RefusedError("locked", "expected a room that admits members, got a locked one"))
                 return
             if not room.may_play(me.id):
                 refuse(port, self.name, RefusedError("full", f"expected at most {room.most} players, got one more"))

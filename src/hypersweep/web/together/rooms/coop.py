@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.rooms.entries import Readied, Renewed
-from hypersweep.web.together.rooms.room import ROOM_KINDS
+from hypersweep.web.together.rooms.room import ROOM_KINDS, Room
 from hypersweep.web.together.rooms.solo import SoloRoom
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class CoopRoom(SoloRoom):
 
     def may_play(self, person: str) -> bool:
         """Whether there is room for one more."""
-        return len(self.members) < self.most
+        return Room.may_play(self, person)
 
     def ready_refusal(self, resident: Resident, is_ready: bool) -> RefusedError | None:
         """Why a member can't be ready for another game: this one goes on."""

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hypersweep.web.together.protocol import (
+    Access,
+    Admitted,
     Board,
     Edited,
     Ended,
@@ -29,6 +32,7 @@ from hypersweep.web.together.protocol import (
 )
 from hypersweep.web.together.rooms.board import game_name
 from hypersweep.web.together.rooms.events import (
+    AccessChanged,
     Event,
     GameEnded,
     GaveUp,
@@ -54,14 +58,19 @@ class Receiver(Struct, frozen=True):
     number: int
 
 
-def audience(event: Event, receiver: Receiver) -> int:
+def audience(room: Room, event: Event, receiver: Receiver) -> int:
     """A number that is the same for all receivers to whom an event is the same message.
 
-    Of a move on one's own board (versus) a player is told all, and so is who watches; others only how far it has come.
+    Of a move on a player's own board (versus) that player is told all, and watchers are if the round is watchable;
+    other receivers are told only how far the board has come.
+    The players' key goes to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
-        return 1 if number and receiver.number and receiver.number != number else 0
+        is_watching = receiver.number == 0 and room.is_watchable
+        return 1 if number and receiver.number != number and not is_watching else 0
+    if type(event) is AccessChanged:
+        return 0 if room.may_invite(receiver.number) else 1
     return 0
 
 
@@ -69,7 +78,7 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
     """The message that an event is for somebody."""
     name = room.row.id
     if type(event) is CellsMoved:
-        if audience(event, receiver):
+        if audience(room, event, receiver):
             return _encode(
                 Progress(
                     name, event.version, event.number, event.opened, event.flags, event.outcome, event.milliseconds
@@ -95,6 +104,8 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
         )
     if type(event) is MemberEntered:
         return _encode(Entered(name, event.version, event.resident.told(True)))
+    if type(event) is AccessChanged:
+        return _encode(Admitted(name, event.version, _access(room, event.access, receiver)))
     if type(event) is StageReached:
         return _encode(Staged(name, event.version, event.stage, event.begins_in, list(event.ready), event.round))
     if type(event) is GaveUp:
@@ -124,6 +135,10 @@ def _ended(room: Room, event: GameEnded) -> Ended:
         event.winner,
         room.sealed_until if is_sealed else None,
     )
+
+
+def _access(room: Room, access: Access, receiver: Receiver) -> Access:
+    return access if room.may_invite(receiver.number) else replace(access, key=None)
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
@@ -175,6 +190,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.round,
             room.is_ranked,
             room.study(number),
+            _access(room, room.access, receiver),
         )
     )
 

@@ -77,6 +77,11 @@ class Delayed:
         self._ports.pop(port.id, None)
         self._coming.pop(port.id, None)
 
+    def ports_of(self, person: str) -> list[MemberPort]:
+        """Return the connections by which a person watches."""
+        ports = [*self._ports.values(), *self._coming.values()]
+        return [port for port in ports if port.person.id == person]
+
     def feed(self, version: int, entry: Entry) -> None:
         """An entry is kept."""
         self._queue.append((version, entry))

@@ -24,9 +24,13 @@ __all__ = [
     "Entered",
     "Entry",
     "GivenUp",
+    "Locked",
     "Moved",
+    "Muted",
     "Readied",
+    "Removed",
     "Renewed",
+    "Shown",
     "decode",
     "encode",
 ]
@@ -100,7 +104,37 @@ class Edited(_Entry, tag=7, frozen=True):
     edit: bytes
 
 
-Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited
+class Removed(_Entry, tag=10, frozen=True):
+    """The owner, member ``by``, removed a member; ``key`` replaces that of the invitations, which the member knows."""
+
+    by: int
+    member: int
+    key: str
+
+
+class Locked(_Entry, tag=11, frozen=True):
+    """The owner, member ``by``, locked or unlocked the room."""
+
+    by: int
+    is_locked: bool
+
+
+class Muted(_Entry, tag=12, frozen=True):
+    """The owner, member ``by``, muted or unmuted a member."""
+
+    by: int
+    member: int
+    is_muted: bool
+
+
+class Shown(_Entry, tag=13, frozen=True):
+    """Member ``by`` lets watchers see the board (versus), or doesn't any more."""
+
+    by: int
+    is_shown: bool
+
+
+Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
 """Gives the bytes that are kept of an entry."""

@@ -12,11 +12,20 @@ from msgspec import Struct
 from hypersweep.web.together.rooms.moved import CellsMoved
 
 if TYPE_CHECKING:
-    from hypersweep.web.together.protocol import Stage
+    from hypersweep.web.together.protocol import Access, Stage
     from hypersweep.web.together.rooms.board import PlayedBoard
     from hypersweep.web.together.rooms.residents import Resident
 
-__all__ = ["CellsMoved", "Event", "GameEnded", "GaveUp", "MemberEntered", "StageReached", "StudyEdited"]
+__all__ = [
+    "AccessChanged",
+    "CellsMoved",
+    "Event",
+    "GameEnded",
+    "GaveUp",
+    "MemberEntered",
+    "StageReached",
+    "StudyEdited",
+]
 
 
 class MemberEntered(Struct, frozen=True):
@@ -24,6 +33,13 @@ class MemberEntered(Struct, frozen=True):
 
     version: int
     resident: Resident
+
+
+class AccessChanged(Struct, frozen=True):
+    """The owner has locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
+
+    version: int
+    access: Access
 
 
 class GaveUp(Struct, frozen=True):
@@ -66,4 +82,4 @@ class StudyEdited(Struct, frozen=True):
     edit: dict[str, Any]
 
 
-Event = MemberEntered | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited
+Event = MemberEntered | AccessChanged | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
 from hypersweep.web.together.protocol import Edit, Move, Pointed, Present, Refused, Said
 from hypersweep.web.together.rooms.cut import Receiver, audience, cut, cut_passing
-from hypersweep.web.together.rooms.entries import Edited, Moved, Readied, encode
+from hypersweep.web.together.rooms.entries import Edited, Locked, Moved, Muted, Readied, Removed, Shown, encode
 from hypersweep.web.together.rooms.events import GameEnded
 from hypersweep.web.together.rooms.room import Log, Room
 
@@ -181,7 +181,7 @@ class Hosted:
         assert room is not None
         frames: dict[int, bytes] = {}
         for seat in list(self._seats.values()):
-            kind = audience(event, seat.receiver)
+            kind = audience(room, event, seat.receiver)
             frame = frames.get(kind)
             if frame is None:
                 frame = frames[kind] = cut(room, event, seat.receiver)
@@ -192,8 +192,8 @@ class Hosted:
         self._is_failing = True
         self._stop_timer()
         entry = pending.entry
-        if isinstance(entry, Moved | Edited | Readied):
-            n = None if isinstance(entry, Readied) else entry.n
+        if isinstance(entry, Moved | Edited | Readied | Removed | Locked | Muted | Shown):
+            n = entry.n if isinstance(entry, Moved | Edited) else None
             for seat in [*self._seats.values(), *self._coming.values()]:
                 if seat.receiver.number == entry.by:
                     refuse(seat.port, self.name, error, n)

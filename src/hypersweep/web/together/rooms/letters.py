@@ -13,7 +13,21 @@ import msgspec
 from hypersweep.web.together.failures import UnavailableError
 
 # What letters are made of is read when the first one is.
-from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Me, Move, Ready, Resign  # noqa: TC001
+from hypersweep.web.together.protocol import (  # noqa: TC001
+    Chat,
+    Cursor,
+    Edit,
+    Join,
+    Leave,
+    Lock,
+    Me,
+    Move,
+    Mute,
+    Ready,
+    Remove,
+    Resign,
+    Show,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +47,7 @@ class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
     port: str
     person: Me
     round_trip: int
-    message: Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat
+    message: Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
 
 
 class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):

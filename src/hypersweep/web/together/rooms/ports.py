@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from hypersweep.web.together.protocol import Chat, Cursor, Edit, Join, Leave, Move, Ready, Resign
+from hypersweep.web.together.protocol import (
+    Chat,
+    Cursor,
+    Edit,
+    Join,
+    Leave,
+    Lock,
+    Move,
+    Mute,
+    Ready,
+    Remove,
+    Resign,
+    Show,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "RoomPort", "RoomRows"]
 
-RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat
+RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
 """What is for a room of all that a page says."""
 
 

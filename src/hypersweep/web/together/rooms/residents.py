@@ -17,9 +17,24 @@ class Resident:
         is_guest: whether it is a guest.
         last: the number of his latest move or edit.
         is_ready: whether he is ready to begin.
+        is_owner: whether the member made the room.
+        is_removed: whether the owner has removed the member.
+        is_muted: whether the owner refuses the member's chat.
+        is_shown: whether the member lets watchers see the board.
     """
 
-    __slots__ = ("is_guest", "is_ready", "last", "name", "number", "person")
+    __slots__ = (
+        "is_guest",
+        "is_muted",
+        "is_owner",
+        "is_ready",
+        "is_removed",
+        "is_shown",
+        "last",
+        "name",
+        "number",
+        "person",
+    )
 
     def __init__(self, number: int, person: str, name: str, is_guest: bool) -> None:
         self.number: int = number
@@ -28,7 +43,12 @@ class Resident:
         self.is_guest: bool = is_guest
         self.last: int = 0
         self.is_ready: bool = False
+        self.is_owner: bool = False
+        self.is_removed: bool = False
+        self.is_muted: bool = False
+        self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
         """What others are told of him."""
-        return Member(self.number, self.name, "player", None if self.is_guest else self.person, is_here, self.is_ready)
+        person = None if self.is_guest else self.person
+        return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

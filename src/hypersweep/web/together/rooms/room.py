@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import hmac
 import json
 from functools import lru_cache
@@ -11,8 +13,9 @@ from hypersweep.game.dealing import check_deal
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.rooms.entries import Edited, Entered
-from hypersweep.web.together.rooms.events import Event, MemberEntered, StageReached, StudyEdited
+from hypersweep.web.together.protocol import Access
+from hypersweep.web.together.rooms.entries import Edited, Entered, Locked, Muted, Removed, Shown
+from hypersweep.web.together.rooms.events import AccessChanged, Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
 from hypersweep.web.together.rooms.residents import Resident
 from hypersweep.web.together.store.dailies import room_daily, sealed_until
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from hypersweep.web.together.settings import Settings
     from hypersweep.web.together.store.rooms import RoomRow
 
-__all__ = ["ROOM_KINDS", "Log", "Room", "Wished"]
+__all__ = ["ROOM_KINDS", "Log", "Room", "Wished", "watching_key"]
 
 
 # Of a cell: each of them is looked at with each move. A cell of seven dimensions has 2,186.
@@ -44,6 +47,17 @@ def _grid_of(text: str) -> Grid:
 @lru_cache(64)
 def _rules_of(text: str) -> Rules:
     return Rules.parse(text)
+
+
+def watching_key(key: str) -> str:
+    """Return the key that admits watchers only: a hash of the players' key, so it can't be turned back into that.
+
+    >>> watching_key("a key")
+    'pGPOO4yz8oIRVphK5THDvA'
+    """
+    # It says "study" since studies had such a key first, and their links stay valid.
+    digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Wished(NamedTuple):
@@ -67,6 +81,9 @@ class Room:
         kind: of the room.
         most: players, at most.
         least_delay: the seconds that watchers are behind at least.
+        is_watchable: whether watchers see what is on the boards while the game runs.
+        key: of the invitation to play.
+        is_locked: whether new members are refused.
         version: how many entries were applied.
         at: the moment of the latest, in milliseconds since the room was made.
         members: all of them, by number less 1.
@@ -79,6 +96,7 @@ class Room:
     kind: ClassVar[RoomKind]
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
+    is_watchable: bool = True
     # What is called for an entry, by its type.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
@@ -88,6 +106,8 @@ class Room:
         self.grid: Grid = _grid_of(row.board)
         self.rules: Rules = _rules_of(row.rules)
         self.seed: str = row.seed
+        self.key: str = row.key
+        self.is_locked: bool = False
         self.version: int = 0
         self.at: int = 0
         self.members: list[Resident] = []
@@ -118,8 +138,26 @@ class Room:
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
-        """What somebody may be who has a key, an invitation's; None where it is none."""
-        return "player" if hmac.compare_digest(key.encode(), self.row.key.encode()) else None
+        """Return the role that a key admits to; None if it isn't a key of this room."""
+        if hmac.compare_digest(key.encode(), self.key.encode()):
+            return "player"
+        return "watcher" if hmac.compare_digest(key.encode(), watching_key(self.key).encode()) else None
+
+    def may_invite(self, number: int) -> bool:
+        """Return whether a member may invite players; a watcher, number 0, may not."""
+        return number > 0
+
+    @property
+    def access(self) -> Access:
+        """Who may come in and talk, with the keys of both invitations."""
+        return Access(
+            self.key,
+            watching_key(self.key),
+            self.is_locked,
+            [each.number for each in self.members if each.is_removed],
+            [each.number for each in self.members if each.is_muted],
+            [each.number for each in self.members if each.is_shown],
+        )
 
     @property
     def delay(self) -> float:
@@ -140,7 +178,19 @@ class Room:
 
     def may_play(self, person: str) -> bool:
         """Whether somebody who isn't a member yet may become one."""
-        return len(self.members) < self.most
+        return sum(not each.is_removed for each in self.members) < self.most
+
+    def owner_refusal(self, resident: Resident, number: int | None = None) -> RefusedError | None:
+        """Return why a member may not lock the room, or remove or mute the member of a number; None if allowed."""
+        if not resident.is_owner:
+            return RefusedError("not_owner", "expected the owner of the room, got another member", status=403)
+        if number is None:
+            return None
+        if number > len(self.members) or self.members[number - 1].is_removed:
+            return RefusedError("no_member", f"expected a member of the room, got number {number}")
+        if number == resident.number:
+            return RefusedError("own_place", "expected another member, got the owner")
+        return None
 
     def refusal(self, resident: Resident, cell: int) -> RefusedError | None:
         """Why a move isn't made; None where it is."""
@@ -192,6 +242,7 @@ class Room:
             resident = Resident(len(self.members) + 1, entry.person, entry.name, entry.is_guest)
             self.members.append(resident)
             self.residents[entry.person] = resident
+            resident.is_owner = entry.person == self.row.owner
         resident.name, resident.is_guest = entry.name, entry.is_guest
         return [MemberEntered(self.version, resident)]
 
@@ -199,6 +250,23 @@ class Room:
         resident = self.members[entry.by - 1]
         resident.last = entry.n
         return self.edited(self.version, resident, entry.n, json.loads(entry.edit), entry.at)
+
+    def _remove(self, entry: Removed, made: object) -> list[Event]:
+        self.members[entry.member - 1].is_removed = True
+        self.key = entry.key
+        return [AccessChanged(self.version, self.access)]
+
+    def _lock(self, entry: Locked, made: object) -> list[Event]:
+        self.is_locked = entry.is_locked
+        return [AccessChanged(self.version, self.access)]
+
+    def _mute(self, entry: Muted, made: object) -> list[Event]:
+        self.members[entry.member - 1].is_muted = entry.is_muted
+        return [AccessChanged(self.version, self.access)]
+
+    def _show(self, entry: Shown, made: object) -> list[Event]:
+        self.members[entry.by - 1].is_shown = entry.is_shown
+        return [AccessChanged(self.version, self.access)]
 
     def _staged(self, begins_in: int | None = None) -> StageReached:
         ready = tuple(each.number for each in self.members if each.is_ready)
@@ -262,7 +330,14 @@ class Room:
         return self.members[board.number - 1] if board.number else None
 
 
-Room._does = {Entered: Room._enter, Edited: Room._edit}
+Room._does = {
+    Entered: Room._enter,
+    Edited: Room._edit,
+    Removed: Room._remove,
+    Locked: Room._lock,
+    Muted: Room._mute,
+    Shown: Room._show,
+}
 
 ROOM_KINDS: dict[str, type[Room]] = {}
 """The kinds of rooms, by name."""

@@ -139,5 +139,11 @@ class Rounds(Hosted):
             away = at - self._away.get(number, at) if number not in here else 0
             idle = at - self._moved.get(number, at)
             whole = at - (at if board.start is None else board.start)
-            if away > 1000 * patience.away or idle > 1000 * patience.idle or whole > 1000 * patience.round:
+            is_removed = room.members[number - 1].is_removed
+            if (
+                is_removed
+                or away > 1000 * patience.away
+                or idle > 1000 * patience.idle
+                or whole > 1000 * patience.round
+            ):
                 self._append(room, GivenUp(at, number, board.elapsed(at)))

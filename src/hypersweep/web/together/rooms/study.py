@@ -5,9 +5,6 @@ Whoever is a member may edit, until the owner says otherwise; who watches reads.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -22,26 +19,16 @@ from hypersweep.web.together.rooms.events import StudyEdited
 from hypersweep.web.together.rooms.room import ROOM_KINDS, Room, Wished
 
 if TYPE_CHECKING:
-    from hypersweep.web.together.protocol import Role, RoomKind, RoomWish
+    from hypersweep.web.together.protocol import RoomKind, RoomWish
     from hypersweep.web.together.rooms.events import Event
     from hypersweep.web.together.rooms.residents import Resident
     from hypersweep.web.together.settings import Settings
     from hypersweep.web.together.store.rooms import RoomRow
 
-__all__ = ["StudyRoom", "reading_key"]
+__all__ = ["StudyRoom"]
 
 # Cells of boards that are put in place of another, and that may be played without keeping others waiting.
 _MOST_CELLS = 100_000
-
-
-def reading_key(key: str) -> str:
-    """The key of an invitation to read, which follows from that of an invitation to edit; but not the other way.
-
-    >>> reading_key("a key")
-    'pGPOO4yz8oIRVphK5THDvA'
-    """
-    digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
-    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class StudyRoom(Room):
@@ -69,15 +56,13 @@ class StudyRoom(Room):
         told = {"has_chat": wish.has_chat, "record": record.format()}
         return Wished(str(record.grid), record.mines, record.rules.format(), told)
 
-    def role_of(self, key: str) -> Role | None:
-        """What somebody may be who has a key: there is another one for those who only read."""
-        if hmac.compare_digest(key.encode(), reading_key(self.row.key).encode()):
-            return "watcher"
-        return super().role_of(key)
-
     def may_edit(self, resident: Resident) -> bool:
         """Whether a member may change the study."""
         return resident.number not in self.draft.readers
+
+    def may_invite(self, number: int) -> bool:
+        """Return whether a member may invite others to edit: only those who may edit."""
+        return super().may_invite(number) and number not in self.draft.readers
 
     def check_edit(self, resident: Resident, edit: dict[str, Any]) -> dict[str, Any]:
         """What is kept of an edit that is asked for.
@@ -111,16 +96,13 @@ class StudyRoom(Room):
         return self.draft.record.format()
 
     def study(self, number: int) -> Study:
-        """Who may do what, and who leads: the keys of invitations are for those who may edit."""
+        """Who may do what, and who leads."""
         owner = None if self.row.owner is None else self.residents.get(self.row.owner)
-        may_invite = bool(number) and number not in self.draft.readers
         return Study(
             0 if owner is None else owner.number,
             self.draft.leader,
             self.draft.leads_at or "",
             sorted(self.draft.readers),
-            self.row.key if may_invite else None,
-            reading_key(self.row.key) if may_invite else None,
         )
 
 

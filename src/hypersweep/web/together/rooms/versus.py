@@ -9,7 +9,7 @@ from hypersweep.game.dealing import deal
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.rooms.board import PlayedBoard
-from hypersweep.web.together.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied
+from hypersweep.web.together.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Shown
 from hypersweep.web.together.rooms.events import Event, GameEnded, GaveUp
 from hypersweep.web.together.rooms.room import ROOM_KINDS, Room, Wished
 
@@ -29,7 +29,8 @@ __all__ = ["VersusRoom"]
 class VersusRoom(Room):
     """A room in which each round begins for all who are ready, with the same cell open, and ends when all boards are.
 
-    Until then nobody is told of the mines, and of another's board only how far it has come.
+    Until then nobody is told of the mines, and of another's board only how far it has come. Watchers are told no more,
+    for a player may watch in a second window, unless all players of the round let them see the boards.
     """
 
     kind: ClassVar[RoomKind] = "versus"
@@ -43,6 +44,8 @@ class VersusRoom(Room):
     def __init__(self, row: RoomRow) -> None:
         super().__init__(row)
         self.stage = "waiting"
+        # Settled when a round begins; a player who takes it back in the round ends it at once.
+        self.is_watchable = False
         # Whether nobody has seen anything of the board yet that the seed makes.
         self.is_fresh: bool = True
         # Those of the round, by the numbers of their players.
@@ -134,6 +137,7 @@ class VersusRoom(Room):
         self.stage = "playing"
         boards, changes = (self._new_boards(), None) if made is None else made
         self._boards = boards
+        self.is_watchable = all(self.members[number - 1].is_shown for number in boards)
         for each in self.members:
             each.is_ready = False
         events: list[Event] = [self._staged()]
@@ -152,6 +156,11 @@ class VersusRoom(Room):
             while layout.is_mine(cell):
                 cell = secrets.randbelow(self.grid.cells)
         return cell
+
+    def _show(self, entry: Shown, made: object) -> list[Event]:
+        if not entry.is_shown and entry.by in self._boards:
+            self.is_watchable = False
+        return super()._show(entry, made)
 
     # In a round.
 
@@ -195,8 +204,11 @@ class VersusRoom(Room):
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Each sees his own board, watchers see all, and everybody does after the end."""
-        return self.is_ended or number in (0, board.number)
+        """Return whether a member sees a board: the own one always, all boards after the end.
+
+        Watchers, number 0, see all boards while the round is watchable.
+        """
+        return self.is_ended or number == board.number or (number == 0 and self.is_watchable)
 
     _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {
         **Room._does,
@@ -205,6 +217,7 @@ class VersusRoom(Room):
         Begun: _begin,
         Moved: _move,
         GivenUp: _give_up,
+        Shown: _show,
     }
 
 

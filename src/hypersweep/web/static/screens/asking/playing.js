@@ -23,12 +23,12 @@ export async function playRoom(app, path, body) {
   const { screen } = app;
   try {
     const made = enter().then(() => /** @type {Promise<RoomMade>} */ (ask(path, { body })));
-    const { room, key } = await deadline(made, () => {
+    const { room } = await deadline(made, () => {
       void app.messages.add("asked").then(() => app.say(app.text("asked.loading")));
       return made;
     });
     // Who has gone elsewhere meanwhile stays there.
-    if (app.screen === screen) app.go(`room/${encodeURIComponent(room)}${key ? `?key=${encodeURIComponent(key)}` : ""}`);
+    if (app.screen === screen) app.go(`room/${encodeURIComponent(room)}`);
   } catch (error) {
     await app.fail(error);
   } finally {

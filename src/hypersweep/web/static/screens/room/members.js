@@ -1,10 +1,11 @@
 // @ts-check
 // How the members of a room are told apart: by a colour, and by a sign that needs none.
 
-import { node } from "../../frame/elements.js";
+import { button, node } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../data/protocol.js").Member} Member */
+/** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
 /** Grounds and what is written on them: told apart with every kind of sight, and on light and dark boards. */
 const COLOURS = [
@@ -42,4 +43,78 @@ export function plainText(text) {
 export function nameText(name) {
   const seen = [...plainText(name)];
   return seen.length > 40 ? `${seen.slice(0, 39).join("")}…` : seen.join("");
+}
+
+/** What the owner of a room can do with another member: mute and remove. */
+export class MemberControls {
+  element = node("span", "member-controls");
+  #mute;
+  #remove;
+  #isSure = false;
+
+  /** @param {App} app @param {RemoteRoom} room @param {number} number - of the member */
+  constructor(app, room, number) {
+    this.app = app;
+    this.room = room;
+    this.number = number;
+    this.#mute = button("", () => this.#sent(room.mute(number, !this.#isMuted)));
+    this.#remove = button("", () => this.#askedToRemove());
+    this.#mute.dataset.what = `mute${number}`;
+    this.#remove.dataset.what = `remove${number}`;
+    this.#remove.addEventListener("blur", () => {
+      this.#isSure = false;
+      this.show();
+    });
+    this.element.append(this.#mute, this.#remove);
+    this.show();
+  }
+
+  get #isMuted() {
+    return this.room.access.muted?.includes(this.number) ?? false;
+  }
+
+  /** As it is now. */
+  show() {
+    const { app, room, number } = this;
+    const name = nameText(room.members.get(number)?.name ?? String(number));
+    this.element.hidden = !room.isOwner || number === room.you;
+    this.#mute.hidden = !room.state?.has_chat;
+    setButton(this.#mute, app.text(this.#isMuted ? "room.unmute" : "room.mute"), name);
+    setButton(this.#remove, app.text(this.#isSure ? "room.remove_sure" : "room.remove"), name);
+  }
+
+  /** Once more, since a removal can't be taken back. */
+  #askedToRemove() {
+    if (this.#isSure) return this.#sent(this.room.remove(this.number));
+    this.#isSure = true;
+    this.show();
+    this.app.announce(this.app.text("room.remove_sure"), "room");
+  }
+
+  /** @param {boolean} wasSent */
+  #sent(wasSent) {
+    if (!wasSent) this.app.say(this.app.text("room.no_connection"));
+  }
+}
+
+/** @param {HTMLButtonElement} element @param {string} text @param {string} name - of the member */
+function setButton(element, text, name) {
+  if (element.textContent !== text) element.textContent = text;
+  element.setAttribute("aria-label", `${text}: ${name}`);
+}
+
+/** The owner's switch that admits no new members. @param {App} app @param {RemoteRoom} room @param {string} className */
+export function lockButton(app, room, className) {
+  const element = button(app.text("room.lock"), () => {
+    if (!room.lock(!room.access.is_locked)) app.say(app.text("room.no_connection"));
+  }, { className });
+  element.dataset.what = "lock";
+  showLock(element, room);
+  return element;
+}
+
+/** @param {HTMLButtonElement} element - from `lockButton` @param {RemoteRoom} room */
+export function showLock(element, room) {
+  element.hidden = !room.isOwner;
+  element.setAttribute("aria-pressed", String(room.access.is_locked ?? false));
 }

@@ -4,8 +4,9 @@
 import { button, made, node } from "../../frame/elements.js";
 import { copyText } from "../../frame/clipboard.js";
 import { lengthText } from "../../play/clock.js";
-import { badge, nameText } from "./members.js";
+import { badge, lockButton, MemberControls, nameText, showLock } from "./members.js";
 import { ChatBox } from "./chat_box.js";
+import { invitationLink } from "./invitation.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
@@ -13,7 +14,7 @@ import { ChatBox } from "./chat_box.js";
 /** What its buttons do, and what follows when it is folded by a press.
  * @typedef {{ready: (isReady: boolean) => void, next: () => void, watch: (number: number) => void,
  *   folded: () => void}} Does */
-/** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, shown: string}} Row */
+/** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, controls: MemberControls, shown: string}} Row */
 
 /** More members than these aren't listed one by one. */
 const MOST = 50;
@@ -32,6 +33,11 @@ export class RoomPanel {
   #fold;
   #short = node("span", "room-short");
   #line = node("span", "room-line");
+  #invitation = node("section", "room-invitation");
+  #invited = "";
+  #lock;
+  #show = made("input", { type: "checkbox", id: "room-show" });
+  #showing = node("p", "room-showing");
 
   /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
   constructor(app, room, does, { watched }) {
@@ -56,7 +62,14 @@ export class RoomPanel {
     this.#buttons.ready.className = "primary";
     this.#actions.append(this.#buttons.ready, this.#buttons.next, this.#shared);
     const members = node("section", "", node("h3", "", text("members")), this.#list, this.#more);
-    this.inside.append(heading, this.#news, this.#actions, members, ...(room.key ? [this.#invitation()] : []));
+    this.#lock = lockButton(app, room, "room-lock");
+    this.inside.append(heading, this.#news, this.#actions, members, this.#invitation);
+    if (room.kind !== "solo") this.inside.append(this.#lock);
+    this.#show.addEventListener("change", () => {
+      if (!room.show(this.#show.checked)) app.say(text("no_connection"));
+    });
+    this.#showing.append(this.#show, made("label", { htmlFor: this.#show.id }, text("show_mine")), node("span", "room-about", text("show_mine_about")));
+    members.append(this.#showing);
     if (room.state?.has_chat) {
       this.#chat = new ChatBox(app, room);
       this.inside.append(this.#chat.element);
@@ -84,25 +97,36 @@ export class RoomPanel {
   }
 
   /** The links by which others come. */
-  #invitation() {
+  #showInvitation() {
     const { app, room } = this;
     const text = (/** @type {string} */ name) => app.text(`room.${name}`);
-    const row = (/** @type {"invite" | "invite_watch"} */ name, /** @type {Record<string, string>} */ query) => {
-      const address = new URL(`#/${room.kind === "study" ? "study" : "room"}/${room.name}?${new URLSearchParams(query)}`, location.href).href;
+    const links = {
+      invite: room.kind === "solo" ? null : invitationLink(room, "player"),
+      invite_watch: invitationLink(room, "watcher"),
+    };
+    const shown = JSON.stringify(links);
+    if (shown === this.#invited) return;
+    this.#invited = shown;
+    const rows = Object.entries(links).flatMap(([name, address]) => {
+      if (address === null) return [];
       const field = made("input", { value: address, readOnly: true, id: `room-${name}` });
       field.addEventListener("focus", () => field.select());
       const copy = button(app.text("page.copy"), () => copyText(app, address, { what: text(name) }), { label: text(`${name}_copy`) });
-      return node("div", "room-link", made("label", { htmlFor: field.id }, text(name)), field, copy);
-    };
-    const key = room.key ?? "";
-    const links = room.kind === "solo" ? [row("invite_watch", { key, role: "watcher" })] : [row("invite", { key }), row("invite_watch", { key, role: "watcher" })];
-    return node("section", "room-invitation", node("h3", "", text("invitation")), ...links);
+      return [node("div", "room-link", made("label", { htmlFor: field.id }, text(name)), field, copy)];
+    });
+    this.#invitation.hidden = !rows.length;
+    this.#invitation.replaceChildren(node("h3", "", text("invitation")), ...rows);
   }
 
   /** All of it as it is now. */
   show() {
     this.#showMembers();
     this.#showActions();
+    this.#showInvitation();
+    showLock(this.#lock, this.room);
+    const { room } = this;
+    this.#showing.hidden = room.kind !== "versus" || !room.isPlayer;
+    this.#show.checked = room.access.shown?.includes(room.you) ?? false;
   }
 
   /** How far everybody is, and for how long. */
@@ -112,7 +136,7 @@ export class RoomPanel {
 
   #showMembers() {
     const { room, app } = this;
-    const all = [...room.members.values()].sort((one, other) => Number(one.role === "watcher") - Number(other.role === "watcher") || one.number - other.number);
+    const all = room.activeMembers.sort((one, other) => Number(one.role === "watcher") - Number(other.role === "watcher") || one.number - other.number);
     const shown = all.slice(0, MOST);
     for (const [number, row] of this.#rows) {
       if (shown.some((member) => member.number === number)) continue;
@@ -136,8 +160,9 @@ export class RoomPanel {
     const progress = made("progress", { max: 1, hidden: true });
     const watch = button(this.app.text("room.show_board"), () => this.does.watch(number), { className: "member-watch" });
     watch.hidden = true;
-    const item = node("li", "", badge(number), words, state, progress, watch);
-    const row = { item, words, state, progress, watch, shown: "" };
+    const controls = new MemberControls(this.app, this.room, number);
+    const item = node("li", "", badge(number), words, state, progress, watch, controls.element);
+    const row = { item, words, state, progress, watch, controls, shown: "" };
     this.#rows.set(number, row);
     return row;
   }
@@ -151,9 +176,10 @@ export class RoomPanel {
     const share = board ? Math.floor(100 * board.share(room.mines)) : 0;
     const state = this.#stateOf(member, board, share);
     const name = nameText(member.name);
-    const shown = JSON.stringify([name, state, member.is_here, number === room.you, share, Boolean(board), this.#mayWatch(board), this.watched()]);
+    const shown = JSON.stringify([name, state, member.is_here, room.isOwner, room.access, number === room.you, share, Boolean(board), this.#mayWatch(board), this.watched()]);
     if (shown === row.shown) return;
     row.shown = shown;
+    row.controls.show();
     row.words.textContent = number === room.you ? app.text("room.you", { name }) : name;
     row.state.textContent = state;
     row.item.classList.toggle("is-away", !member.is_here);
@@ -177,6 +203,7 @@ export class RoomPanel {
     const { app, room } = this;
     const words = [];
     if (member.role === "watcher") words.push(app.text("room.watches"));
+    if (room.access.muted?.includes(member.number)) words.push(app.text("room.is_muted"));
     if (!member.is_here) words.push(app.text("room.is_away"));
     else if (member.is_ready) words.push(app.text("room.is_ready"));
     else if (room.kind === "versus" && room.stage === "waiting" && member.role === "player") words.push(app.text("room.not_ready"));

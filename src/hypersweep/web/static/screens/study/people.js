@@ -3,7 +3,8 @@
 
 import { copyText } from "../../frame/clipboard.js";
 import { button, node } from "../../frame/elements.js";
-import { badge, nameText } from "../room/members.js";
+import { invitationLink } from "../room/invitation.js";
+import { badge, lockButton, MemberControls, nameText } from "../room/members.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../data/protocol.js").Member} Member */
@@ -36,10 +37,10 @@ export class People {
   /** Shows them as they are now, where anything is new. */
   show() {
     const { study, hands } = this;
-    const members = [...study.room.members.values()];
+    const members = study.room.activeMembers;
     const { facts } = study;
     const isFollowing = hands.isFollowing();
-    const key = JSON.stringify([members, facts, isFollowing, members.map(({ number }) => study.placeOf(number) !== null), study.canEdit]);
+    const key = JSON.stringify([members, facts, study.room.access, isFollowing, members.map(({ number }) => study.placeOf(number) !== null), study.canEdit]);
     if (key === this.#shown) return;
     this.#shown = key;
     const focused = document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement) ? document.activeElement.dataset.what : "";
@@ -66,6 +67,7 @@ export class People {
       const text = this.#text(reads ? "let_edit" : "let_read");
       row.append(this.#button(`admit${number}`, text, name, () => hands.admit(number, Boolean(reads))));
     }
+    row.append(new MemberControls(this.app, study.room, number).element);
     return row;
   }
 
@@ -97,14 +99,10 @@ export class People {
 
   #showLinks() {
     const { app, study } = this;
-    const { key, reading_key: readingKey } = study.facts;
-    const link = (/** @type {string} */ query) => new URL(`#/study/${study.room.name}?${query}`, document.baseURI).href;
-    const parts = [];
-    if (key) parts.push(this.#button("invite", this.#text("invite"), this.#text("invite_about"), () => copyText(app, link(`key=${key}`), { what: this.#text("invitation") })));
-    if (readingKey) {
-      const address = link(`role=watcher&key=${readingKey}`);
-      parts.push(this.#button("invite_reader", this.#text("invite_reader"), this.#text("invite_reader_about"), () => copyText(app, address, { what: this.#text("invitation") })));
-    }
-    this.#links.replaceChildren(...parts);
+    const invitation = (/** @type {string} */ name, /** @type {string | null} */ address) =>
+      address === null ? [] : [this.#button(name, this.#text(name), this.#text(`${name}_about`), () => copyText(app, address, { what: this.#text("invitation") }))];
+    const editors = study.canEdit ? invitationLink(study.room, "player") : null;
+    const parts = [...invitation("invite", editors), ...invitation("invite_reader", invitationLink(study.room, "watcher"))];
+    this.#links.replaceChildren(...parts, lockButton(app, study.room, ""));
   }
 }
