@@ -209,11 +209,12 @@ async def _who(people: People, text: str) -> PersonRow:
     Raises:
         ParameterError: nobody's; or several guests', who may share a name.
     """
-    from hypersweep.web.together.people.names import name_key
+    from hypersweep.web.together.name_keys import name_key
 
     found = [row for row, _ in await people.search(text, limit=_PAGE)]
     exact = (
         [row for row in found if row.id == text]
+        or [row for row in found if row.name_key is not None and row.name == text]
         or [row for row in found if row.name_key is not None and row.name_key == name_key(text)]
         or [row for row in found if row.name == text]
     )

@@ -8,7 +8,7 @@ import json
 import httpx
 import pytest
 
-from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.name_keys import name_key
 from hypersweep.web.together.settings import Settings
 from people_calls import DAY, MEMORY, PASSPHRASE, House, account, house, in_house, quick_passphrases
 

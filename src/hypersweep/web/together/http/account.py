@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call, json_answer
-from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.name_keys import name_key
 from hypersweep.web.together.people.sessions import forget_token, give_token, token_of
 from hypersweep.web.together.protocol import Deletion, Me, PassphraseChange, SignIn
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy.exc import IntegrityError
 
 from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.name_keys import key_as_written, name_key, second_key
 from hypersweep.web.together.people.export import export_pieces
-from hypersweep.web.together.people.names import clean_name, made_up_name, name_key
+from hypersweep.web.together.people.names import clean_name, made_up_name
 from hypersweep.web.together.people.passphrases import Passphrases, clean_passphrase
 from hypersweep.web.together.people.sessions import (
     DAYS,
@@ -139,14 +140,17 @@ class People:
         if me is not None and not me.is_guest:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
+        like = (key, key_as_written(name), second_key(name))
         with self._passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
-                if await rows.find_by_key(connection, key) is not None:
+                if await rows.find_by_key(connection, *like) is not None:
                     raise _name_taken(name)
             kept = await self._passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
+            if await rows.find_by_key(connection, *like) is not None:
+                raise _name_taken(name)
             if me is None:
                 person = rows.PersonRow(new_id(), name, key, kept, now, now)
                 await rows.add(connection, person)
@@ -178,10 +182,10 @@ class People:
             # Nobody has it; it is looked up all the same.
             passphrase = passphrase[:8]
         # A longer one is nobody's either.
-        key = name_key(name[:256].strip(" "))
+        name = name[:256].strip(" ")
         with self._passphrases.place():
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, key)
+                person = await rows.find_by_key(connection, second_key(name), name_key(name))
             kept = None if person is None else person.passphrase
             is_right = await self._passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:

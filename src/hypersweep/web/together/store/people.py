@@ -111,9 +111,11 @@ async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Pers
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def find_by_key(connection: AsyncConnection, key: str) -> PersonRow | None:
-    """Gives the account whose name has a key."""
-    return _person((await connection.execute(select(people).where(people.c.name_key == key))).mappings().first())
+async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
+    """Return the account whose name has one of some keys; of several accounts that of the first key."""
+    query = select(people).where(people.c.name_key.in_(keys))
+    found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
+    return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:

@@ -5,6 +5,7 @@ const NAMES = {
   length: ({ most }) => `Ein Name hat 1 bis ${most} Zeichen.`,
   sign: () => "In diesem Namen ist ein Zeichen, das man nicht sieht, oder zwei Leerzeichen nacheinander.",
   letter: () => "Ein Name braucht einen Buchstaben oder eine Ziffer.",
+  script: () => "Ein Name besteht aus Buchstaben und Ziffern einer Schrift; nur lateinische dürfen neben chinesischen, japanischen oder koreanischen stehen.",
   reserved: () => "Dieser Name gehört dem Server selbst. Nimm bitte einen anderen.",
 };
 const moment = (/** @type {number} */ value) => new Intl.DateTimeFormat("de", { dateStyle: "long", timeStyle: "short" }).format(value);

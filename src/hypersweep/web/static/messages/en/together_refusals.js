@@ -6,6 +6,7 @@ const NAMES = {
   length: ({ most }) => `A name has 1 to ${most} characters.`,
   sign: () => "There is a sign in this name that can't be seen, or two spaces in a row.",
   letter: () => "A name needs a letter or a digit.",
+  script: () => "A name takes the letters and digits of one script; only Latin ones can stand beside Chinese, Japanese or Korean.",
   reserved: () => "This name belongs to the server itself. Please take another one.",
 };
 const moment = (/** @type {number} */ value) => new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" }).format(value);
