@@ -34,6 +34,7 @@ __all__ = [
     "LARGEST_MESSAGE",
     "MOST_CHANGES",
     "PROTOCOL",
+    "Account",
     "AllGames",
     "AllRooms",
     "Ban",
@@ -42,6 +43,7 @@ __all__ = [
     "Chat",
     "Chosen",
     "ClientMessage",
+    "Codes",
     "Cursor",
     "DailyBoard",
     "DailyDay",
@@ -73,6 +75,7 @@ __all__ = [
     "Member",
     "Move",
     "Moved",
+    "NewCodes",
     "PassphraseChange",
     "People",
     "Period",
@@ -86,7 +89,9 @@ __all__ = [
     "Progress",
     "Question",
     "Ready",
+    "Recovery",
     "Refused",
+    "Registered",
     "RoomFacts",
     "RoomMade",
     "RoomWish",
@@ -759,6 +764,41 @@ class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
 
     name: Name
     passphrase: Passphrase
+
+
+class Registered(Me, frozen=True):
+    """What registering answers; nothing tells the recovery ``codes`` a second time."""
+
+    codes: list[str] = []
+
+
+class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/recover``: a name, one of its recovery codes, and the passphrase that it is to have."""
+
+    name: Name
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    passphrase: Passphrase
+
+
+class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/codes``: recovery codes in place of all earlier ones; the passphrase is the account's."""
+
+    passphrase: Passphrase
+
+
+class Codes(Struct, frozen=True):
+    """New recovery codes; nothing tells them a second time."""
+
+    codes: list[str]
+
+
+class Account(Struct, frozen=True):
+    """``GET /api/account``: since when there is this account, and how many recovery codes it has left."""
+
+    id: str
+    name: str
+    made: int
+    codes_left: int
 
 
 class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):

@@ -35,6 +35,7 @@ export default {
   name_taken: "Diesen Namen hat schon jemand, oder einen, der genauso aussieht.",
   passphrase: ({ least, most, number }) => `Ein Passwort hat ${number(least)} bis ${number(most)} Zeichen.`,
   sign_in: "Name und Passwort gehören nicht zusammen.",
+  recovery: "Name und Wiederherstellungscode gehören nicht zusammen, oder der Code wurde schon benutzt.",
   signed_out: "Du bist nicht mehr angemeldet.",
   nobody: "Wer spielen will, muss hier erst bekannt sein. Lade die Seite bitte neu.",
   has_account: "Du hast schon ein Konto.",

@@ -39,6 +39,7 @@ export default {
   name_taken: "Somebody has this name already, or one that looks like it.",
   passphrase: ({ least, most, number }) => `A passphrase has ${number(least)} to ${number(most)} characters.`,
   sign_in: "The name and the passphrase don't belong together.",
+  recovery: "The name and the recovery code don't belong together, or the code was used already.",
   signed_out: "You aren't signed in any more.",
   nobody: "Whoever wants to play has to be known here first. Please load the page again.",
   has_account: "You have an account already.",
