@@ -56,7 +56,7 @@ def test_lines_say_what_may_be_left_out() -> None:
     assert BY_NAME["stats"].line.endswith("[BOARD-ID|FILE|- ...]")
     assert "[--wrap [AXES]]" in BY_NAME["play"].line
     assert BY_NAME["web"].line.endswith(" [COMMAND]")
-    assert BY_NAME["web admin"].line.endswith(" [ACTION] [WHO]")
+    assert BY_NAME["web admin"].line.endswith(" [ACTION] [WHO] [NAME]")
     assert BY_NAME["comp2017"].line == "hypersweep comp2017 [--help] COMMAND"
 
 

@@ -119,6 +119,25 @@ def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.slow
+def test_an_account_is_renamed_and_gets_a_code_for_a_new_passphrase(
+    kept: Kept, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert kept.command("rename", "quentin q", "Quinn") == 0
+    assert capsys.readouterr().out == f"Quentin Q ({kept.quentin.me.id}) is called Quinn now\n"
+    assert kept.command("rename", "Quinn", "PAULA") == 2
+    assert "name" in capsys.readouterr().err
+    assert kept.command("reset-passphrase", "Quinn") == 0
+    code = capsys.readouterr().out.split()[-1]
+    assert kept.who(kept.quentin.token) is None
+
+    async def recover(made: House) -> None:
+        assert (await made.people.recover("Quinn", code, "another one")).me.id == kept.quentin.me.id
+
+    kept.run(recover)
+    assert kept.command("reset-passphrase", kept.guest.me.id) == 2
+
+
+@pytest.mark.slow
 def test_somebody_is_exported_and_deleted(kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("export", "Paula") == 0
     text = capsys.readouterr().out
@@ -156,7 +175,9 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
         (["ban"], "expected a name or an id after ban"),
         (["backup"], "expected a file after backup"),
         (["rooms", "x"], "expected nothing after rooms"),
-        (["people", "x", "y"], "expected one what"),
+        (["people", "x", "y"], "expected one name or file after people"),
+        (["rename", "x"], "expected the new name after rename"),
+        (["people", "x", "y", "z"], "expected one what"),
         (["ban", "x", "--yes"], "expected no --yes with ban"),
         (["people", "--reason", "x"], "expected no --reason with people"),
         (["ban", "x", "--json"], "expected no --json with ban"),

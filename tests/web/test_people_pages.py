@@ -13,9 +13,11 @@ from game_page import expect
 from hypersweep import Layout
 from hypersweep.session import Session
 from hypersweep.web.together.protocol import (
+    Account,
     AllGames,
     AllRooms,
     BestTime,
+    Codes,
     DailyBoard,
     DailyDay,
     DailyMonth,
@@ -31,6 +33,7 @@ from hypersweep.web.together.protocol import (
     PersonBoard,
     PersonFacts,
     Refused,
+    Registered,
     RoomFacts,
     RoomMade,
     SharedGame,
@@ -106,6 +109,7 @@ def given() -> dict[str, Any]:
     fact = GameFacts(GAME, ANN.id, "Ann", "9x9", 10, NO_GUESS, "won", 9000, MOMENT, True, True, None)
     return {
         "/api/me": ANN,
+        "/api/account": Account(ANN.id, "Ann", MOMENT, 9),
         "/api/leaderboards": times(3, mine=BestTime(2, ANN.id, "Ann", GAME, 9001, MOMENT)),
         "/api/daily": lambda query, _: month("2026-10", 31) if "2026-10" in query else month("2026-11", 22),
         f"/api/games/{GAME}": SharedGame(line(1), record(), Layout("9x9", [(0, 0)]).format(), [line(2, "lost")]),
@@ -185,6 +189,43 @@ def test_a_guest_becomes_somebody_with_an_account(page: Page, server: str) -> No
     assert SECRET not in page.content()
 
 
+def test_recovery_codes_are_shown_once_and_one_brings_an_account_back(page: Page, server: str) -> None:
+    answers = Answers(page, {**given(), "/api/me": GUEST})
+    show(page, server, "account")
+    codes = [f"AAAA-BBBB-CCCC-DDD{n}" for n in range(10)]
+    form = page.locator(".part.register form")
+    form.locator("[name=name]").fill("Ann")
+    form.locator("[name=passphrase]").fill(SECRET)
+    registered = Registered(ANN.id, "Ann", is_guest=False, codes=codes)
+    answers.given |= {"/api/account/register": registered, "/api/me": ANN}
+    form.locator("[type=submit]").click()
+    part = page.locator(".part.codes")
+    expect(part.locator("li")).to_have_text(codes)
+    expect(part.get_by_role("button", name="Copy: copy the recovery codes")).to_be_visible()
+    # They are gone with the screen; the number of those left stays.
+    show(page, server, "best")
+    show(page, server, "account")
+    expect(part).to_contain_text("You have 9 recovery codes left.")
+    assert codes[0] not in page.content()
+    answers.given["/api/account/codes"] = Codes(["EEEE-FFFF-GGGG-HHHH"])
+    part.locator("[name=passphrase]").fill(SECRET)
+    part.locator("[type=submit]").click()
+    expect(part.locator("li")).to_have_text(["EEEE-FFFF-GGGG-HHHH"])
+    answers.given["/api/me"] = GUEST
+    show(page, server, "best")
+    show(page, server, "account")
+    page.get_by_text("Sign in with a recovery code").click()
+    form = page.locator(".part.recover form")
+    form.locator("[name=name]").fill("Ann")
+    form.locator("[name=code]").fill(codes[1])
+    form.locator("[name=new]").fill(SECRET)
+    answers.given |= {"/api/account/recover": ANN, "/api/me": ANN}
+    form.locator("[type=submit]").click()
+    expect(page.locator(".who")).to_have_text("You are signed in as Ann.")
+    bodies = [body for _, path, _, body in answers.asked if path == "/api/account/recover"]
+    assert bodies == [{"name": "Ann", "code": codes[1], "passphrase": SECRET}]
+
+
 @pytest.mark.slow
 def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) -> None:
     page = refused_page
@@ -232,7 +273,8 @@ def test_an_account_is_changed_exported_and_deleted(page: Page, server: str) -> 
     form.locator("[name=new]").fill("another good one")
     form.locator("[type=submit]").click()
     expect(page.locator(".note")).to_have_text("The new passphrase counts from now on.")
-    assert answers.asked[-2][3] == {"old": SECRET, "new": "another good one"}
+    changes = [body for _, path, _, body in answers.asked if path == "/api/account/passphrase"]
+    assert changes == [{"old": SECRET, "new": "another good one"}]
     with page.expect_download() as told:
         page.locator(".part.export button").click()
     assert told.value.suggested_filename == "hypersweep-account.json"

@@ -41,6 +41,8 @@ ACTIONS: dict[str, bool | None] = {
     "export": True,
     "make-admin": True,
     "unmake-admin": True,
+    "rename": True,
+    "reset-passphrase": True,
     "rooms": None,
     "verify": None,
     "backup": True,
@@ -61,6 +63,10 @@ actions:
   export WHO          all that is kept of somebody, as JSON, --to a file
   make-admin WHO      let an account see to people on the page
   unmake-admin WHO    no longer
+  rename WHO NAME     give an account another name; games keep the old one
+  reset-passphrase WHO
+                      print a recovery code, with which an account sets its
+                      next passphrase; the old one and older codes are void
   rooms               rooms that aren't over, newest first
   verify              play every game again, and make all best times anew
   backup FILE         copy a database of SQLite while it is in use
@@ -72,6 +78,7 @@ examples:
   hypersweep web admin people
   hypersweep web admin ban "Rude Person" --days 7 --reason "swears at everybody"
   hypersweep web admin export Paula --to paula.json
+  hypersweep web admin rename "Rude Person" "Quiet Person"
 """
 
 
@@ -81,6 +88,7 @@ def command_parser() -> CommandParser:
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
     add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; of backup a file")
+    add("name", nargs="?", metavar="NAME", help="the new name of rename")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
     add("--reason", metavar="TEXT", help="the reason that a banned person is told")
@@ -135,6 +143,12 @@ def _check(action: str, options: Namespace) -> None:
         )
     if needs is None and options.what is not None:
         raise ParameterError(f"expected nothing after {action}, got {shorten(options.what)}")
+    if action == "rename" and not options.name:
+        raise ParameterError(f"expected the new name after rename {shorten(options.what)}, got none")
+    if action != "rename" and options.name is not None:
+        raise ParameterError(
+            f"expected one name or file after {action}, got {shorten(options.what)} and {shorten(options.name)}"
+        )
     own = {"--days": "ban", "--reason": "ban", "--to": "export", "--yes": "delete"}
     for name, of in own.items():
         if getattr(options, name[2:]) not in (None, False) and action != of:
@@ -199,6 +213,11 @@ async def _done(action: str, database: Database, people: People, person: PersonR
     if action == "delete":
         await people.delete(person.id)
         return f"{name} is deleted"
+    if action == "rename":
+        return f"{name} is called {await people.rename(person.id, options.name)} now"
+    if action == "reset-passphrase":
+        code = await people.reset_passphrase(person.id)
+        return f"{name} sets a new passphrase with this recovery code, which counts once: {code}"
     await people.set_admin(person.id, action == "make-admin")
     return f"{name} is {'an administrator' if action == 'make-admin' else 'no administrator'}"
 
@@ -209,11 +228,12 @@ async def _who(people: People, text: str) -> PersonRow:
     Raises:
         ParameterError: nobody's; or several guests', who may share a name.
     """
-    from hypersweep.web.together.people.names import name_key
+    from hypersweep.web.together.name_keys import name_key
 
     found = [row for row, _ in await people.search(text, limit=_PAGE)]
     exact = (
         [row for row in found if row.id == text]
+        or [row for row in found if row.name_key is not None and row.name == text]
         or [row for row in found if row.name_key is not None and row.name_key == name_key(text)]
         or [row for row in found if row.name == text]
     )

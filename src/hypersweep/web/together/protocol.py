@@ -35,6 +35,7 @@ __all__ = [
     "MOST_CHANGES",
     "PROTOCOL",
     "Access",
+    "Account",
     "Admitted",
     "AllGames",
     "AllRooms",
@@ -44,6 +45,7 @@ __all__ = [
     "Chat",
     "Chosen",
     "ClientMessage",
+    "Codes",
     "Cursor",
     "DailyBoard",
     "DailyDay",
@@ -77,6 +79,7 @@ __all__ = [
     "Move",
     "Moved",
     "Mute",
+    "NewCodes",
     "PassphraseChange",
     "People",
     "Period",
@@ -90,7 +93,9 @@ __all__ = [
     "Progress",
     "Question",
     "Ready",
+    "Recovery",
     "Refused",
+    "Registered",
     "Remove",
     "Resign",
     "RoomFacts",
@@ -858,6 +863,41 @@ class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
 
     name: Name
     passphrase: Passphrase
+
+
+class Registered(Me, frozen=True):
+    """What registering answers; nothing tells the recovery ``codes`` a second time."""
+
+    codes: list[str] = []
+
+
+class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/recover``: a name, one of its recovery codes, and the passphrase that it is to have."""
+
+    name: Name
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    passphrase: Passphrase
+
+
+class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/account/codes``: recovery codes in place of all earlier ones; the passphrase is the account's."""
+
+    passphrase: Passphrase
+
+
+class Codes(Struct, frozen=True):
+    """New recovery codes; nothing tells them a second time."""
+
+    codes: list[str]
+
+
+class Account(Struct, frozen=True):
+    """``GET /api/account``: since when there is this account, and how many recovery codes it has left."""
+
+    id: str
+    name: str
+    made: int
+    codes_left: int
 
 
 class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):

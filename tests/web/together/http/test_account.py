@@ -8,7 +8,7 @@ import json
 import httpx
 import pytest
 
-from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.name_keys import name_key
 from hypersweep.web.together.settings import Settings
 from people_calls import DAY, MEMORY, PASSPHRASE, House, account, house, in_house, quick_passphrases
 
@@ -46,6 +46,7 @@ def test_an_account_from_its_beginning_to_its_end() -> None:
             guest = (await browser.post("/api/session")).json()
             before = dict(browser.cookies)
             me = (await browser.post("/api/account/register", json=SIGN_IN)).json()
+            assert len(set(me.pop("codes"))) == 10
             assert me == {"id": guest["id"], "name": "Paula", "is_guest": False}
             assert dict(browser.cookies) != before
             other.cookies.update(before)
@@ -69,6 +70,43 @@ def test_an_account_from_its_beginning_to_its_end() -> None:
             assert (await other.post("/api/account/delete", json={"passphrase": "another one"})).json() is None
             assert not other.cookies
             assert told(await other.post("/api/account/sign-in", json=wrong)) == (401, "sign_in")
+
+    in_house(work)
+
+
+def test_an_account_whose_passphrase_is_lost_comes_back_by_a_code() -> None:
+    async def work(made: House) -> None:
+        async with made.browser() as browser, made.browser() as other:
+            me = (await browser.post("/api/account/register", json=SIGN_IN)).json()
+            first, *_ = me.pop("codes")
+            facts = {"id": me["id"], "name": "Paula", "made": made.clock.moment, "codes_left": 10}
+            assert (await browser.get("/api/account")).json() == facts
+            recovery = {"name": "Paula", "code": first, "passphrase": "another one"}
+            assert (await other.post("/api/account/recover", json=recovery)).json() == me
+            assert (await other.get("/api/account")).json() == facts | {"codes_left": 9}
+            assert (await browser.get("/api/me")).json() is None
+            assert told(await browser.get("/api/account")) == (401, "signed_out")
+            assert told(await browser.post("/api/account/recover", json=recovery)) == (401, "recovery")
+            assert told(await other.post("/api/account/codes", json={"passphrase": PASSPHRASE})) == (401, "sign_in")
+            codes = (await other.post("/api/account/codes", json={"passphrase": "another one"})).json()["codes"]
+            assert len({first, *codes}) == 11
+            assert first not in (await other.get("/api/account/export")).text
+            await browser.post("/api/session")
+            assert told(await browser.get("/api/account")) == (409, "has_none")
+
+    in_house(work)
+
+
+@pytest.mark.slow
+def test_codes_are_tried_no_more_often_than_passphrases() -> None:
+    async def work(made: House) -> None:
+        async with account(made):
+            wrong = {"name": "PAULA", "code": "0000-0000-0000-0000", "passphrase": "another one"}
+            statuses = []
+            for n in range(34):
+                async with made.browser(f"203.0.113.{n}") as browser:
+                    statuses.append((await browser.post("/api/account/recover", json=wrong)).status_code)
+            assert statuses == [401] * 30 + [429] * 4
 
     in_house(work)
 

@@ -9,9 +9,10 @@ import pytest
 from hypersweep.record import Record
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.people.accounts import SignedIn
+from hypersweep.web.together.people.recovery import CODES
 from hypersweep.web.together.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.together.store import people as rows
-from hypersweep.web.together.store.tables import entries, games, new_id, people, sessions
+from hypersweep.web.together.store.tables import entries, games, new_id, people, recovery_codes, sessions
 from people_calls import DAY, PASSPHRASE, House, in_house
 from people_rows import add_game, add_room, count
 
@@ -45,11 +46,16 @@ def test_names_that_look_alike_are_taken() -> None:
             "paula",
             "PAULA",
             "\N{FULLWIDTH LATIN CAPITAL LETTER P}aula",
-            "P\N{CYRILLIC SMALL LETTER A}ula",
             "P.aula",
         ):
             assert await refused(made.people.register(None, name, PASSPHRASE)) == "name_taken"
-        assert await count(made.database, people) == 1
+        await made.people.register(None, "Capa", PASSPHRASE)
+        await made.people.register(None, "Nona", PASSPHRASE)
+        # All in Cyrillic and, with a capital nu that looks like an N, in Greek.
+        for name in ("Сара", "ΝΟΝΑ"):  # noqa: RUF001
+            assert await refused(made.people.register(None, name, PASSPHRASE)) == "name_taken"
+        assert await refused(made.people.register(None, "P\N{CYRILLIC SMALL LETTER A}ula", PASSPHRASE)) == "name"
+        assert await count(made.database, people) == 3
 
     in_house(work)
 
@@ -316,5 +322,113 @@ def test_guests_who_never_played_are_forgotten_after_a_month() -> None:
             assert await made.people.of(each.token) == each.me
         async with made.database.transaction(writes=False) as connection:
             assert await rows.find(connection, banned.me.id) is not None
+
+    in_house(work)
+
+
+async def forgetful(made: House, name: str = "Paula") -> SignedIn:
+    """Make an account with recovery codes."""
+    account = await made.people.register(None, name, PASSPHRASE)
+    assert len(set(account.codes)) == CODES
+    return account
+
+
+def test_a_recovery_code_signs_in_once_and_sets_a_passphrase() -> None:
+    async def work(made: House) -> None:
+        paula = await forgetful(made)
+        made.gone.clear()
+        recover = made.people.recover
+        back = await recover("PAULA", paula.codes[3].lower(), "another one")
+        assert back.me == paula.me
+        assert back.codes == ()
+        assert await made.people.of(back.token) == paula.me
+        # The browser that was signed in has to sign in again.
+        assert await made.people.of(paula.token) is None
+        assert made.gone == [(paula.me.id, "signed_out")]
+        assert await refused(made.people.sign_in("Paula", PASSPHRASE)) == "sign_in"
+        assert (await made.people.sign_in("Paula", "another one")).me == paula.me
+        assert await refused(recover("Paula", paula.codes[3], "a third one")) == "recovery"
+        assert (await made.people.account(paula.me)).codes_left == CODES - 1
+        await recover("Paula", paula.codes[4], "a third one")
+
+    in_house(work)
+
+
+def test_what_is_wrong_with_a_recovery_uses_no_code() -> None:
+    async def work(made: House) -> None:
+        paula, petra = await forgetful(made), await forgetful(made, "Petra")
+        recover = made.people.recover
+        code = paula.codes[0]
+        assert await refused(recover("Paula", code, "short")) == "passphrase"
+        for name, wrong in (("Paula", petra.codes[0]), ("Petra", code), ("Nobody", code), ("Paula", code[:-1])):
+            assert await refused(recover(name, wrong, "another one")) == "recovery"
+        await made.people.ban(paula.me.id, made.clock.moment + DAY, "swore")
+        assert await refused(recover("Paula", code, "another one")) == "banned"
+        await made.people.unban(paula.me.id)
+        assert (await made.people.account(paula.me)).codes_left == CODES
+        assert (await made.people.sign_in("Paula", PASSPHRASE)).me == paula.me
+
+    in_house(work)
+
+
+@pytest.mark.slow
+def test_a_code_that_two_use_at_once_counts_for_one(url: str) -> None:
+    async def work(made: House) -> None:
+        paula = await forgetful(made)
+        told = await asyncio.gather(
+            *(made.people.recover("Paula", paula.codes[0], f"passphrase {n}") for n in range(4)), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in told) == ["RefusedError"] * 3 + ["SignedIn"]
+        assert (await made.people.account(paula.me)).codes_left == CODES - 1
+
+    in_house(work, url)
+
+
+def test_new_codes_replace_the_old_ones_and_need_the_passphrase() -> None:
+    async def work(made: House) -> None:
+        paula = await forgetful(made)
+        assert await refused(made.people.make_codes(paula.me, "another one")) == "sign_in"
+        codes = await made.people.make_codes(paula.me, PASSPHRASE)
+        assert len(set(codes) | set(paula.codes)) == 2 * CODES
+        assert await refused(made.people.recover("Paula", paula.codes[0], "another one")) == "recovery"
+        assert (await made.people.recover("Paula", codes[0], "another one")).me == paula.me
+        guest = (await made.people.begin_guest()).me
+        assert await refused(made.people.make_codes(guest, PASSPHRASE)) == "has_none"
+        assert await refused(made.people.account(guest)) == "has_none"
+        await made.people.delete(paula.me.id)
+        assert await count(made.database, recovery_codes) == 0
+        assert await refused(made.people.account(paula.me)) == "signed_out"
+
+    in_house(work)
+
+
+def test_an_account_is_renamed_by_the_rules_of_names() -> None:
+    async def work(made: House) -> None:
+        paula, petra = await forgetful(made), await forgetful(made, "Petra")
+        assert await made.people.rename(paula.me.id, " PAULA ") == "PAULA"
+        assert await made.people.rename(paula.me.id, "Pia") == "Pia"
+        assert (await made.people.sign_in("pia", PASSPHRASE)).me.name == "Pia"
+        assert await refused(made.people.sign_in("Paula", PASSPHRASE)) == "sign_in"
+        assert await refused(made.people.rename(petra.me.id, "pia")) == "name_taken"
+        assert await refused(made.people.rename(petra.me.id, "Admin")) == "name"
+        guest = (await made.people.begin_guest()).me
+        assert await refused(made.people.rename(guest.id, "Paula")) == "no_person"
+        assert await refused(made.people.rename("nobody", "Paula")) == "no_person"
+        assert await made.people.rename(petra.me.id, "Paula") == "Paula"
+
+    in_house(work)
+
+
+def test_a_passphrase_that_is_reset_is_void_until_the_code_is_used() -> None:
+    async def work(made: House) -> None:
+        paula = await forgetful(made)
+        code = await made.people.reset_passphrase(paula.me.id)
+        assert await made.people.of(paula.token) is None
+        assert await refused(made.people.sign_in("Paula", PASSPHRASE)) == "sign_in"
+        assert await refused(made.people.recover("Paula", paula.codes[0], "another one")) == "recovery"
+        back = await made.people.recover("Paula", code, "another one")
+        assert (back.me, (await made.people.account(back.me)).codes_left) == (paula.me, 0)
+        guest = (await made.people.begin_guest()).me
+        assert await refused(made.people.reset_passphrase(guest.id)) == "no_person"
 
     in_house(work)

@@ -32,7 +32,7 @@ def test_everything_of_a_person_is_in_one_text(url: str) -> None:
         assert [each["game"] for each in found["bests"]] == games
         assert [each["preset"] for each in found["daily_tries"]] == ["expert"]
         assert set(found) == {
-            "format", "version", "people", "sessions", "rooms", "games", "bests", "daily_tries"
+            "format", "version", "people", "sessions", "recovery_codes", "rooms", "games", "bests", "daily_tries"
         }  # fmt: skip
 
     in_house(work, url)

@@ -48,6 +48,15 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * `GET /api/account`: since when there is this account, and how many recovery codes it has left.
+ * @typedef {object} Account
+ * @property {string} id
+ * @property {string} name
+ * @property {number} made
+ * @property {number} codes_left
+ */
+
+/**
  * The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board.
  * @typedef {object} Admitted
  * @property {"admitted"} t
@@ -115,6 +124,12 @@ export const SERVER_TAGS = [
  * `POST /api/admin/unban` and `.../delete`: whom.
  * @typedef {object} Chosen
  * @property {string} person
+ */
+
+/**
+ * New recovery codes; nothing tells them a second time.
+ * @typedef {object} Codes
+ * @property {string[]} codes
  */
 
 /**
@@ -488,6 +503,12 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * `POST /api/account/codes`: recovery codes in place of all earlier ones; the passphrase is the account's.
+ * @typedef {object} NewCodes
+ * @property {string} passphrase
+ */
+
+/**
  * `POST /api/account/passphrase`: all sessions end but this one.
  * @typedef {object} PassphraseChange
  * @property {string} old
@@ -609,6 +630,14 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * `POST /api/account/recover`: a name, one of its recovery codes, and the passphrase that it is to have.
+ * @typedef {object} Recovery
+ * @property {string} name
+ * @property {string} code
+ * @property {string} passphrase
+ */
+
+/**
  * What was asked for isn't done.
  *
  * `what` names a text of the page (`refusals.together_WHAT`), `values` stand in it; `room` and `n` say what
@@ -620,6 +649,16 @@ export const SERVER_TAGS = [
  * @property {string | null} [room]
  * @property {number | null} [n]
  * @property {Record<string, any>} [values]
+ */
+
+/**
+ * What registering answers; nothing tells the recovery `codes` a second time.
+ * @typedef {object} Registered
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} [is_guest]
+ * @property {boolean} [is_admin]
+ * @property {string[]} [codes]
  */
 
 /**

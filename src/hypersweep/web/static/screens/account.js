@@ -1,6 +1,7 @@
 // @ts-check
 // Who plays: a guest, who can become somebody with a name and a passphrase, or somebody with an account and all that belongs to it.
 
+import { copyText } from "../frame/clipboard.js";
 import { button, download, node } from "../frame/elements.js";
 import { Asked } from "./asking/asked.js";
 import { Form } from "./asking/form.js";
@@ -10,12 +11,13 @@ import { identity, tellIdentity } from "../together/me.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {import("../data/protocol.js").Me} Me */
+/** @typedef {import("../data/protocol.js").Account} Account */
 
 /** Characters of the shortest passphrase, and of the longest name. */
 const LEAST = 8;
 const LONGEST = 32;
 /** Where a refusal stands, by its name. */
-const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase" };
+const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase", recovery: "code" };
 
 export default class AccountScreen {
   keys = "account";
@@ -25,6 +27,8 @@ export default class AccountScreen {
   /** @type {Form[]} */
   #forms = [];
   #body = node("div", "account-body");
+  /** Recovery codes that were just made: shown until the player leaves, and never again. @type {string[]} */
+  #codes = [];
 
   /** @param {App} app @param {Place} _place */
   constructor(app, _place) {
@@ -55,20 +59,24 @@ export default class AccountScreen {
 
   #load() {
     let why = "";
+    /** @type {Account | null} */
+    let account = null;
     const who = async (/** @type {AbortSignal} */ signal) => {
       try {
-        return await ask("/api/me", { signal });
+        const me = await ask("/api/me", { signal });
+        if (me && !(me.is_guest ?? true)) account = await ask("/api/account", { signal });
+        return me;
       } catch (/** @type {any} */ error) {
         if (error?.detail?.what !== "together_banned" || !error.detail.me) throw error;
         why = await this.app.told(error);
         return error.detail.me;
       }
     };
-    return this.asked.show(who, (/** @type {Me | null} */ me) => (me && why ? this.#fillBanned(me, why) : this.#fill(me)));
+    return this.asked.show(who, (/** @type {Me | null} */ me) => (me && why ? this.#fillBanned(me, why) : this.#fill(me, account)));
   }
 
-  /** @param {Me | null} me - null for who hasn't played here yet */
-  #fill(me) {
+  /** @param {Me | null} me - null for who hasn't played here yet @param {Account | null} account - null for guests */
+  #fill(me, account) {
     for (const form of this.#forms) form.clear();
     this.#forms = [];
     // What is as usual isn't said: who plays is a guest at first.
@@ -77,7 +85,10 @@ export default class AccountScreen {
     const ways = node("p", "ways");
     if (me) ways.append(this.#link(`person/${me.id}`, "statistics"));
     if (me?.is_admin) ways.append(this.#link("admin", "admin"));
-    const parts = !me || isGuest ? [this.#register(me), this.#signIn()] : [this.#signOut(me), this.#passphrase(me)];
+    const parts = !me || isGuest ? [this.#register(me), this.#signIn(), this.#recover()] : [this.#signOut(me), this.#passphrase(me)];
+    if (!account) this.#codes = [];
+    else if (this.#codes.length) parts.unshift(this.#newCodes());
+    else parts.push(this.#codesLeft(account));
     if (me) parts.push(this.#data(), this.#delete(me, isGuest));
     this.#body.replaceChildren(who, ways, node("div", "parts", ...parts));
   }
@@ -126,7 +137,7 @@ export default class AccountScreen {
     const how = { fields: [this.#name(this.#text("name_what")), this.#secret("new-password")], submit: this.#text("register") };
     const form = this.#form(how, async ({ name, passphrase }) => {
       if (!me) await ask("/api/session", { body: {} });
-      await this.#change("registered", ask("/api/account/register", { body: { name: name.trim(), passphrase } }));
+      await this.#change("registered", this.#keepCodes(ask("/api/account/register", { body: { name: name.trim(), passphrase } })));
     });
     return this.#part("register", form);
   }
@@ -137,6 +148,39 @@ export default class AccountScreen {
       this.#change("signed_in", ask("/api/account/sign-in", { body: { name: name.trim(), passphrase } })),
     );
     return this.#part("sign_in", form);
+  }
+
+  #recover() {
+    const check = (/** @type {string} */ value) => (value.trim() ? "" : this.#text("no_code"));
+    const code = { name: "code", label: this.#text("code"), autocomplete: "one-time-code", check };
+    const fields = [this.#name(), code, this.#secret("new-password", "new")];
+    const how = { fields, submit: this.#text("recover_now"), places: { ...PLACES, passphrase: "new" } };
+    const form = this.#form(how, ({ name, code: typed, new: passphrase }) =>
+      this.#change("recovered", ask("/api/account/recover", { body: { name: name.trim(), code: typed.trim(), passphrase } })),
+    );
+    return node("details", "part recover", node("summary", "", this.#text("recover")), form);
+  }
+
+  #newCodes() {
+    const codes = this.#codes;
+    const copy = button(this.app.text("page.copy"), () => copyText(this.app, codes.join("\n"), { what: this.#text("codes") }), { label: this.#text("codes_copy") });
+    return this.#part("codes", node("ol", "", ...codes.map((code) => node("li", "", code))), node("p", "buttons", copy));
+  }
+
+  /** @param {Account} account */
+  #codesLeft(account) {
+    const fields = [{ ...this.#name(), value: account.name }, this.#secret("current-password")];
+    const form = this.#form({ fields, submit: this.#text("codes_make") }, ({ passphrase }) =>
+      this.#change("codes_made", this.#keepCodes(ask("/api/account/codes", { body: { passphrase } }))),
+    );
+    return node("section", "part codes", node("h2", "", this.#text("codes")), node("p", "", this.#text("codes_left", { count: account.codes_left })), form);
+  }
+
+  /** @template {{codes?: string[]}} T @param {Promise<T>} answer @returns {Promise<T>} */
+  async #keepCodes(answer) {
+    const found = await answer;
+    this.#codes = found.codes ?? [];
+    return found;
   }
 
   /** @param {Me} me */

@@ -6,9 +6,19 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call, json_answer
-from hypersweep.web.together.people.names import name_key
+from hypersweep.web.together.name_keys import name_key
 from hypersweep.web.together.people.sessions import forget_token, give_token, token_of
-from hypersweep.web.together.protocol import Deletion, Me, PassphraseChange, SignIn
+from hypersweep.web.together.protocol import (
+    Account,
+    Codes,
+    Deletion,
+    Me,
+    NewCodes,
+    PassphraseChange,
+    Recovery,
+    Registered,
+    SignIn,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -48,6 +58,17 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
         return me
 
+    async def playing(request: Request) -> Me:
+        """Return whose request it is.
+
+        Raises:
+            RefusedError: ``signed_out``: the cookie is of no session; ``banned``.
+        """
+        me = await people.of(token_of(request, settings))
+        if me is None:
+            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        return me
+
     async def try_once(whose: str) -> None:
         try:
             if await take_token(f"try:{whose}", _TRIES, _TRIES_AT_ONCE):
@@ -58,7 +79,10 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
 
     def signed_in(request: Request, found: SignedIn) -> Response:
-        answer = json_answer(found.me)
+        me = found.me
+        answer = json_answer(
+            Registered(me.id, me.name, me.is_guest, me.is_admin, [*found.codes]) if found.codes else me
+        )
         give_token(answer, request, settings, found.token)
         return answer
 
@@ -88,11 +112,30 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         me = await people.of(token_of(request, settings))
         return json_answer(me) if me is not None else signed_in(request, await people.begin_guest())
 
-    @call("POST", "/api/account/register", takes=SignIn, gives=Me, refusals=(401, 403, 409))
+    @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
     async def register(request: Request, wish: SignIn) -> Response:
         """Make an account: of the guest who asks, who keeps everything, or a new one."""
         me = await people.of(token_of(request, settings))
         return signed_in(request, await people.register(me, wish.name, wish.passphrase))
+
+    @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
+    async def recover(request: Request, wish: Recovery) -> Response:
+        """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
+        await try_once(name_key(wish.name))
+        before = token_of(request, settings)
+        return signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
+
+    @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
+    async def show(request: Request) -> Account:
+        """Show since when the account is there, and how many recovery codes it has left."""
+        return await people.account(await playing(request))
+
+    @call("POST", "/api/account/codes", takes=NewCodes, gives=Codes, refusals=(401, 403, 409))
+    async def make_codes(request: Request, wish: NewCodes) -> Codes:
+        """Make ten recovery codes in place of all earlier ones."""
+        me = await playing(request)
+        await try_once(me.id)
+        return Codes([*await people.make_codes(me, wish.passphrase)])
 
     @call("POST", "/api/account/sign-in", takes=SignIn, gives=Me, refusals=(401, 403))
     async def sign_in(request: Request, wish: SignIn) -> Response:
@@ -110,9 +153,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     @call("POST", "/api/account/passphrase", takes=PassphraseChange, gives=Me, refusals=(401, 403, 409))
     async def change_passphrase(request: Request, wish: PassphraseChange) -> Response:
         """Change the passphrase; other sessions end."""
-        me = await people.of(token_of(request, settings))
-        if me is None:
-            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+        me = await playing(request)
         await try_once(me.id)
         return signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
 
@@ -127,4 +168,4 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         await people.delete(me.id)
         return signed_out(request)
 
-    return [who_am_i, begin, register, sign_in, sign_out, change_passphrase, delete]
+    return [who_am_i, begin, register, sign_in, recover, sign_out, show, make_codes, change_passphrase, delete]

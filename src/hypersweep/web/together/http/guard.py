@@ -59,6 +59,8 @@ _COSTLY = {
     "/api/session": _Rate("guest", 0.1, 60),
     "/api/account/register": _Rate("passphrase", 0.2, 30),
     "/api/account/sign-in": _Rate("passphrase", 0.2, 30),
+    "/api/account/recover": _Rate("passphrase", 0.2, 30),
+    "/api/account/codes": _Rate("passphrase", 0.2, 30),
     "/api/account/passphrase": _Rate("passphrase", 0.2, 30),
     "/api/account/delete": _Rate("passphrase", 0.2, 30),
     "/api/account/export": _Rate("export", 0.1, 10),

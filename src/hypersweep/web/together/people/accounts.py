@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from contextlib import asynccontextmanager
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
 from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.name_keys import key_as_written, name_key, second_key
 from hypersweep.web.together.people.export import export_pieces
-from hypersweep.web.together.people.names import clean_name, made_up_name, name_key
+from hypersweep.web.together.people.names import clean_name, made_up_name
 from hypersweep.web.together.people.passphrases import Passphrases, clean_passphrase
+from hypersweep.web.together.people.recovery import CODES, code_hash, new_codes
 from hypersweep.web.together.people.sessions import (
     DAYS,
     LONGEST_DAYS,
@@ -20,7 +23,7 @@ from hypersweep.web.together.people.sessions import (
     token_hash,
     token_of,
 )
-from hypersweep.web.together.protocol import Me
+from hypersweep.web.together.protocol import Account, Me
 from hypersweep.web.together.store import people as rows
 from hypersweep.web.together.store.tables import new_id
 
@@ -43,10 +46,11 @@ _DAY = 86_400_000
 
 
 class SignedIn(NamedTuple):
-    """Who somebody is now, and the token of the session, for the cookie."""
+    """Who somebody is now, the token of the session for the cookie, and the recovery codes of a new account."""
 
     me: Me
     token: str
+    codes: tuple[str, ...] = ()
 
 
 class People:
@@ -139,14 +143,17 @@ class People:
         if me is not None and not me.is_guest:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
+        like = (key, key_as_written(name), second_key(name))
         with self._passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
-                if await rows.find_by_key(connection, key) is not None:
+                if await rows.find_by_key(connection, *like) is not None:
                     raise _name_taken(name)
             kept = await self._passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
+            if await rows.find_by_key(connection, *like) is not None:
+                raise _name_taken(name)
             if me is None:
                 person = rows.PersonRow(new_id(), name, key, kept, now, now)
                 await rows.add(connection, person)
@@ -158,11 +165,12 @@ class People:
                 person = found
                 # Whoever knew the guest's token isn't the account.
                 await rows.end_sessions(connection, person.id)
+            codes = await self._add_codes(connection, person.id)
             token = await self._add_session(connection, person.id)
         if me is not None:
             self._tell(person.id, _signed_out())
             self._tell_back(person.id)
-        return SignedIn(_me(person), token)
+        return SignedIn(_me(person), token, codes)
 
     async def sign_in(self, name: str, passphrase: str, *, before: str | None = None) -> SignedIn:
         """A session of an account; ``before`` is the token that the browser had, which ends.
@@ -178,10 +186,10 @@ class People:
             # Nobody has it; it is looked up all the same.
             passphrase = passphrase[:8]
         # A longer one is nobody's either.
-        key = name_key(name[:256].strip(" "))
+        name = name[:256].strip(" ")
         with self._passphrases.place():
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, key)
+                person = await rows.find_by_key(connection, second_key(name), name_key(name))
             kept = None if person is None else person.passphrase
             is_right = await self._passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
@@ -231,7 +239,7 @@ class People:
         """
         new = clean_passphrase(new)
         if me.is_guest:
-            raise RefusedError("has_none", "expected an account, got a guest", status=409)
+            raise _is_guest()
         wrong = RefusedError("sign_in", "expected the passphrase that the account has", status=401)
         try:
             old = clean_passphrase(old)
@@ -251,6 +259,111 @@ class People:
             token = await self._add_session(connection, me.id)
         self._tell(me.id, _signed_out())
         return SignedIn(_me(person), token)
+
+    async def recover(self, name: str, code: str, passphrase: str, *, before: str | None = None) -> SignedIn:
+        """Sign in with a recovery code, which is used up, and set a new passphrase; all older sessions end.
+
+        Neither the time that it takes nor the refusal says whether there is such an account.
+
+        Args:
+            name: of the account.
+            code: one of its recovery codes.
+            passphrase: the new one.
+            before: the token that the browser had, which ends.
+
+        Raises:
+            RefusedError: ``passphrase``: it can't be one; ``recovery``: no such name and code; ``banned``, ``busy``.
+        """
+        passphrase = clean_passphrase(passphrase)
+        wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
+        name = name[:256].strip(" ")
+        with self._passphrases.place():
+            async with self._database.transaction(writes=False) as connection:
+                person = await rows.find_by_key(connection, second_key(name), name_key(name))
+                hash_ = code_hash("" if person is None else person.id, code)
+                has_it = await rows.has_recovery_code(connection, "" if person is None else person.id, hash_)
+            kept = await self._passphrases.hash(passphrase)
+        if person is None or not has_it:
+            raise wrong
+        self._check_ban(person)
+        async with self._database.transaction() as connection:
+            # Another one may have used it meanwhile.
+            if not await rows.use_recovery_code(connection, person.id, hash_):
+                raise wrong
+            await rows.replace_passphrase(connection, person.id, kept)
+            await rows.end_sessions(connection, person.id)
+            ended = None if before is None else await rows.end_session(connection, token_hash(before))
+            token = await self._add_session(connection, person.id)
+        self._tell(person.id, _signed_out())
+        if ended is not None:
+            self._tell(ended, _signed_out())
+        return SignedIn(_me(person), token)
+
+    async def make_codes(self, me: Me, passphrase: str) -> tuple[str, ...]:
+        """Return new recovery codes of an account; all earlier ones are void.
+
+        Raises:
+            RefusedError: ``sign_in``: the passphrase is wrong; ``has_none``: of a guest; ``busy``.
+        """
+        if me.is_guest:
+            raise _is_guest()
+        if not await self.is_passphrase(me, passphrase):
+            raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+        async with _one_of_a_name(me.name), self._database.transaction() as connection:
+            return await self._add_codes(connection, me.id)
+
+    async def account(self, me: Me) -> Account:
+        """Return what an account can see of itself.
+
+        Raises:
+            RefusedError: ``has_none``: of a guest; ``signed_out``: it was deleted meanwhile.
+        """
+        if me.is_guest:
+            raise _is_guest()
+        async with self._database.transaction(writes=False) as connection:
+            person = await rows.find(connection, me.id)
+            left = await rows.count_recovery_codes(connection, me.id)
+        if person is None:
+            raise _signed_out()
+        return Account(person.id, person.name, person.made, left)
+
+    async def rename(self, person: str, name: str) -> str:
+        """Give an account another name; games that were played keep the old one.
+
+        Returns:
+            The name as it is saved.
+
+        Raises:
+            RefusedError: ``name``; ``name_taken``; ``no_person``: there is no such account.
+        """
+        name = clean_name(name)
+        key = name_key(name)
+        like = (key, key_as_written(name), second_key(name))
+        async with _one_of_a_name(name), self._database.transaction() as connection:
+            found = await rows.find_by_key(connection, *like)
+            if found is not None and found.id != person:
+                raise _name_taken(name)
+            if not await rows.rename(connection, person, name, key):
+                raise _no_person(person)
+        return name
+
+    async def reset_passphrase(self, person: str) -> str:
+        """Return a recovery code with which an account sets its next passphrase.
+
+        Its passphrase and all earlier codes are void, and its sessions end.
+
+        Raises:
+            RefusedError: ``no_person``: there is no such account; ``busy``.
+        """
+        with self._passphrases.place():
+            kept = await self._passphrases.hash(token_urlsafe(32))
+        async with _one_of_a_name(person), self._database.transaction() as connection:
+            if not await rows.replace_passphrase(connection, person, kept):
+                raise _no_person(person)
+            await rows.end_sessions(connection, person)
+            (code,) = await self._add_codes(connection, person, 1)
+        self._tell(person, _signed_out())
+        return code
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
         """Everything of a person: the pieces of one JSON text."""
@@ -375,6 +488,12 @@ class People:
         await rows.add_session(connection, token_hash(token), person, now, now + DAYS * _DAY, most=MOST_SESSIONS)
         return token
 
+    async def _add_codes(self, connection: AsyncConnection, person: str, count: int = CODES) -> tuple[str, ...]:
+        codes = new_codes(count)
+        hashes = [code_hash(person, code) for code in codes]
+        await rows.set_recovery_codes(connection, person, hashes, self._clock())
+        return codes
+
     def _check_ban(self, person: PersonRow) -> None:
         until = person.banned_until
         if until is not None and until > self._clock():
@@ -409,6 +528,10 @@ def _name_taken(name: str) -> RefusedError:
 
 def _signed_out() -> RefusedError:
     return RefusedError("signed_out", "expected a session that goes on", status=401)
+
+
+def _is_guest() -> RefusedError:
+    return RefusedError("has_none", "expected an account, got a guest", status=409)
 
 
 def _no_person(person: str) -> RefusedError:

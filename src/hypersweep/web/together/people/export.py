@@ -19,7 +19,7 @@ __all__ = ["export_pieces"]
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
     """The text, from its first sign to its last: an object with a list of rows for each kind of thing.
 
-    What can't be shown isn't in it: the hash of the passphrase, those of sessions, the seeds of rooms that go on.
+    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of rooms that go on.
 
     Args:
         database: it is open.

@@ -1,15 +1,17 @@
-"""Names that people choose: what one may look like, when two look alike, and names that guests are given."""
+"""Names that people choose: what one may look like, which are the server's own, and names that guests are given."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 
 import idna
 
 from hypersweep.web.together.failures import RefusedError
+from hypersweep.web.together.name_keys import is_single_script, key_as_written, name_key
 
-__all__ = ["LONGEST_NAME", "clean_name", "made_up_name", "name_key"]
+__all__ = ["LONGEST_NAME", "clean_name", "is_reserved", "made_up_name"]
 
 LONGEST_NAME = 32
 """Characters of a name."""
@@ -41,19 +43,6 @@ _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
 _JOINERS = "\u200c\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
-# What looks like another character, in small letters. The letters of a whole name in another script fall together with
-# Latin ones only where each of them looks like one.
-_ALIKE = str.maketrans(
-    {
-        **dict(zip("авекмнорстухіјѕԁһӏԛԝгьүґѵ", "abekmhopctyxljsdhlqwrbyrv", strict=True)),
-        **dict(zip("αβγεηικνορτυχωσϲϳ", "abyenlkvoptuxwocj", strict=True)),
-        **dict(zip("օսոհցզյռ", "ounhgqjn", strict=True)),
-        **dict(zip("ıɩɑɡʟɪʏɴʀʙʜøđħł", "llagllynrbhodhl", strict=True)),
-        **dict(zip("01i|!\u01c0", "olllll", strict=True)),
-    }
-)
-_PAIRS = (("rn", "m"), ("vv", "w"))
-
 _RESERVED = (
     "deleted",
     "gelöscht",
@@ -62,6 +51,11 @@ _RESERVED = (
     "admin",
     "administrator",
     "moderator",
+    "root",
+    "support",
+    "staff",
+    "official",
+    "team",
     "system",
     "server",
     "hypersweep",
@@ -171,10 +165,11 @@ def clean_name(text: str) -> str:
         raise _refused("sign", f"expected single spaces, got two at {name.index('  ')}")
     if not any(unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So" for sign in name):
         raise _refused("letter", "expected a letter or a digit in the name, got none")
-    key = name_key(name)
-    if not key or len(key) > 4 * LONGEST_NAME:
+    if not is_single_script(name):
+        raise _refused("script", "expected letters and digits of one script, got several")
+    if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
         raise _refused("letter", "expected a name that can be told from others")
-    if key in _RESERVED_KEYS:
+    if is_reserved(name):
         raise _refused("reserved", "expected a name that isn't the server's own")
     return name
 
@@ -191,20 +186,13 @@ def _is_harmless(name: str, place: int) -> bool:
     return name[place] == "\u200d" and all(sign and unicodedata.category(sign) in ("So", "Sm") for sign in near)
 
 
-def name_key(name: str) -> str:
-    r"""What two names share that look alike: nobody can have the one while somebody has the other.
+def is_reserved(name: str) -> bool:
+    """Return whether a name, or one that looks like it, consists of the server's own words and of digits.
 
-    Of joiners and of signs that stand between words nothing is left.
-
-    >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
-    True
+    >>> is_reserved("Hypersweep team 1"), is_reserved("Teamwork")
+    (True, False)
     """
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).casefold()
-    text = text.translate(_ALIKE)
-    text = "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ" and sign not in f"`~{_JOINERS}")
-    for pair, single in _PAIRS:
-        text = text.replace(pair, single)
-    return text
+    return any(_RESERVED_KEYS.fullmatch(key) for key in (name_key(name), key_as_written(name)))
 
 
 def made_up_name() -> str:
@@ -220,4 +208,6 @@ def _refused(why: str, message: str) -> RefusedError:
     return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
 
 
-_RESERVED_KEYS = frozenset(name_key(name) for name in _RESERVED)
+# In keys 0 is an o and 1 is an l.
+_WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
+_RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})[lo0-9]*)+")

@@ -20,6 +20,7 @@ from hypersweep.web.together.store.tables import (
     new_id,
     now,
     people,
+    recovery_codes,
     rooms,
     sessions,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "add",
     "add_session",
     "become_account",
+    "count_recovery_codes",
     "end_session",
     "end_sessions",
     "find",
@@ -47,15 +49,20 @@ __all__ = [
     "find_sessions",
     "forget_in_games",
     "forget_in_journals",
+    "has_recovery_code",
     "pages",
     "remove",
     "remove_ended_sessions",
     "remove_idle_guests",
+    "rename",
     "renew",
+    "replace_passphrase",
     "search",
     "set_admin",
     "set_ban",
     "set_passphrase",
+    "set_recovery_codes",
+    "use_recovery_code",
 ]
 
 _PAGE = 200
@@ -122,9 +129,11 @@ async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[Pers
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
-async def find_by_key(connection: AsyncConnection, key: str) -> PersonRow | None:
-    """Gives the account whose name has a key."""
-    return _person((await connection.execute(select(people).where(people.c.name_key == key))).mappings().first())
+async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
+    """Return the account whose name has one of some keys; of several accounts that of the first key."""
+    query = select(people).where(people.c.name_key.in_(keys))
+    found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
+    return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
@@ -181,6 +190,52 @@ async def set_passphrase(connection: AsyncConnection, person: str, old: str, new
     """Keeps another hash of a passphrase, where the old one is still kept, and says whether it was."""
     query = update(people).where(people.c.id == person, people.c.passphrase == old)
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
+
+
+async def replace_passphrase(connection: AsyncConnection, person: str, new: str) -> bool:
+    """Save another hash of an account's passphrase. Returns: whether there is such an account."""
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
+    return (await connection.execute(query.values(passphrase=new))).rowcount == 1
+
+
+async def rename(connection: AsyncConnection, person: str, name: str, key: str) -> bool:
+    """Give an account another name. Returns: whether there is such an account.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; another account has the name.
+    """
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
+    return (await connection.execute(query.values(name=name, name_key=key))).rowcount == 1
+
+
+async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: Sequence[str], now: int) -> None:
+    """Save the hashes of a person's recovery codes in place of all earlier ones.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; there is no such person any more.
+    """
+    await connection.execute(delete(recovery_codes).where(recovery_codes.c.person == person))
+    await connection.execute(
+        recovery_codes.insert(), [{"hash": each, "person": person, "made": now} for each in hashes]
+    )
+
+
+async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
+    """Remove a recovery code. Returns: whether it was there, which it is for one caller alone."""
+    query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
+    return (await connection.execute(query)).rowcount == 1
+
+
+async def has_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
+    """Return whether a person has a recovery code with this hash."""
+    query = select(recovery_codes.c.hash).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
+    return (await connection.execute(query)).first() is not None
+
+
+async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
+    """Return the number of recovery codes that a person has left."""
+    query = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
@@ -242,7 +297,7 @@ async def remove(connection: AsyncConnection, person: str) -> bool:
     """
     await game_rows.forget(connection, person)
     await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
-    for table in (bests, daily_tries, sessions):
+    for table in (bests, daily_tries, sessions, recovery_codes):
         await connection.execute(delete(table).where(table.c.person == person))
     return (await connection.execute(delete(people).where(people.c.id == person))).rowcount == 1
 
@@ -341,12 +396,14 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
 
     Seeds of rooms that aren't over are left out, and so are seed, layout and record of a daily board that is sealed.
     """
-    # Of sessions not even the hash.
+    # Of sessions and recovery codes not even the hash.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
+    codes = select(recovery_codes.c.made).where(recovery_codes.c.person == person).order_by(recovery_codes.c.made)
     async with database.transaction(writes=False) as connection:
         for name, query in (
             ("people", select(*(each for each in people.c if each.name != "passphrase")).where(people.c.id == person)),
             ("sessions", select(*kept).where(sessions.c.person == person).order_by(sessions.c.made)),
+            ("recovery_codes", codes),
         ):
             yield name, [dict(row) for row in (await connection.execute(query)).mappings()]
     for table, mine, order in (

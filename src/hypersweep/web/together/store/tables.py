@@ -36,6 +36,7 @@ __all__ = [
     "new_id",
     "now",
     "people",
+    "recovery_codes",
     "rooms",
     "secrets_kept",
     "sessions",
@@ -96,6 +97,15 @@ people: Table = Table(
     Column("ban_reason", Text),
     UniqueConstraint("name_key"),
     Index(None, "seen"),
+)
+
+recovery_codes: Table = Table(
+    "recovery_codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # of the code and the person's id
+    _id("person", ForeignKey("people.id", ondelete="CASCADE")),
+    _moment("made"),
+    Index(None, "person"),
 )
 
 sessions: Table = Table(

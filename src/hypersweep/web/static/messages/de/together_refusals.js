@@ -5,6 +5,7 @@ const NAMES = {
   length: ({ most }) => `Ein Name hat 1 bis ${most} Zeichen.`,
   sign: () => "In diesem Namen ist ein Zeichen, das man nicht sieht, oder zwei Leerzeichen nacheinander.",
   letter: () => "Ein Name braucht einen Buchstaben oder eine Ziffer.",
+  script: () => "Ein Name besteht aus Buchstaben und Ziffern einer Schrift; nur lateinische dürfen neben chinesischen, japanischen oder koreanischen stehen.",
   reserved: () => "Dieser Name gehört dem Server selbst. Nimm bitte einen anderen.",
 };
 const moment = (/** @type {number} */ value) => new Intl.DateTimeFormat("de", { dateStyle: "long", timeStyle: "short" }).format(value);
@@ -34,6 +35,7 @@ export default {
   name_taken: "Diesen Namen hat schon jemand, oder einen, der genauso aussieht.",
   passphrase: ({ least, most, number }) => `Ein Passwort hat ${number(least)} bis ${number(most)} Zeichen.`,
   sign_in: "Name und Passwort gehören nicht zusammen.",
+  recovery: "Name und Wiederherstellungscode gehören nicht zusammen, oder der Code wurde schon benutzt.",
   signed_out: "Du bist nicht mehr angemeldet.",
   nobody: "Wer spielen will, muss hier erst bekannt sein. Lade die Seite bitte neu.",
   has_account: "Du hast schon ein Konto.",

@@ -6,6 +6,7 @@ const NAMES = {
   length: ({ most }) => `A name has 1 to ${most} characters.`,
   sign: () => "There is a sign in this name that can't be seen, or two spaces in a row.",
   letter: () => "A name needs a letter or a digit.",
+  script: () => "A name takes the letters and digits of one script; only Latin ones can stand beside Chinese, Japanese or Korean.",
   reserved: () => "This name belongs to the server itself. Please take another one.",
 };
 const moment = (/** @type {number} */ value) => new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" }).format(value);
@@ -38,6 +39,7 @@ export default {
   name_taken: "Somebody has this name already, or one that looks like it.",
   passphrase: ({ least, most, number }) => `A passphrase has ${number(least)} to ${number(most)} characters.`,
   sign_in: "The name and the passphrase don't belong together.",
+  recovery: "The name and the recovery code don't belong together, or the code was used already.",
   signed_out: "You aren't signed in any more.",
   nobody: "Whoever wants to play has to be known here first. Please load the page again.",
   has_account: "You have an account already.",

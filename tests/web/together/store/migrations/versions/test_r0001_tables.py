@@ -9,6 +9,7 @@ from sqlalchemy import Connection, inspect
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.migrations import upgrade
 from hypersweep.web.together.store.migrations.versions import r0001_tables
+from hypersweep.web.together.store.tables import metadata
 
 TABLES = {
     "alembic_version": 1,
@@ -28,6 +29,8 @@ def test_it_is_the_first_and_makes_all_tables_of_then(url: str) -> None:
     assert (r0001_tables.revision, r0001_tables.down_revision) == ("0001", None)
 
     def columns(connection: Connection) -> dict[str, int]:
+        connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
+        metadata.drop_all(connection)
         upgrade(connection, "0001")
         found = inspect(connection)
         return {name: len(found.get_columns(name)) for name in found.get_table_names()}
@@ -37,6 +40,7 @@ def test_it_is_the_first_and_makes_all_tables_of_then(url: str) -> None:
         await database.open()
         async with database.transaction() as connection:
             assert await connection.run_sync(columns) == TABLES
+            await connection.run_sync(upgrade)
         await database.close()
 
     asyncio.run(main())
