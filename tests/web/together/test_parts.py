@@ -14,9 +14,11 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
+import slow_jobs
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.web.together import parts
 from hypersweep.web.together.failures import UnavailableError
+from hypersweep.web.together.http.public_jobs import PublicJobs
 from hypersweep.web.together.parts import Parts
 from hypersweep.web.together.people.accounts import People
 from hypersweep.web.together.settings import Settings
@@ -169,6 +171,61 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
             assert figures.get_sample_value("hypersweep_sockets") == 0
 
     asyncio.run(play())
+
+
+async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
+    """Plays a small game to its end; gives its name."""
+    wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
+    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    async with tab_of(app, client) as tab:
+        tab.say(t="join", room=room)
+        await tab.hear("state")
+        for n in range(1, 21):
+            tab.say(t="move", room=room, n=n, kind="open", cell=n - 1)
+            if (await tab.hear("moved")).get("outcome", "ongoing") != "ongoing":
+                break
+        return str((await tab.hear("ended"))["game"])
+
+
+@pytest.mark.slow
+def test_games_are_verified_while_300_slow_previews_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hypersweep.web.together.http.games.board_facts", slow_jobs.endless)
+
+    async def play() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client, browser(app) as other:
+            flood = [asyncio.create_task(other.get(f"/api/boards/3x{n}.bAw")) for n in range(4, 304)]
+            jobs = app.state.parts.jobs
+            await until(lambda: jobs_run(jobs))
+            assert jobs.turns.running == 1
+            game = await ranked_game(app, client)
+            await until(lambda: is_verified(client, game))
+            today = (await client.get("/api/daily")).json()["today"]
+            assert (await client.post(f"/api/daily/{today}/beginner", json={})).status_code == 200
+            assert not any(task.done() for task in flood)
+            # The clients disconnect: nothing of theirs is done any more.
+            for task in flood:
+                task.cancel()
+            await asyncio.gather(*flood, return_exceptions=True)
+            await until(lambda: jobs_rest(jobs))
+            monkeypatch.undo()
+            assert (await client.get("/api/boards/3x4.bAw")).status_code == 200
+
+    asyncio.run(play())
+
+
+async def jobs_run(jobs: PublicJobs) -> bool:
+    return jobs.pool.running == 1 and jobs.turns.waiting == 299
+
+
+async def jobs_rest(jobs: PublicJobs) -> bool:
+    return (jobs.turns.waiting, jobs.turns.running, jobs.pool.running) == (0, 0, 0)
+
+
+async def is_verified(client: httpx.AsyncClient, game: str) -> bool:
+    page = await found(client, f"/api/games/{game}")
+    return page is not None and page["game"].get("verified") is True
 
 
 async def found(client: httpx.AsyncClient, path: str) -> Any:

@@ -23,6 +23,7 @@ from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
 from hypersweep.web.together.http.openapi import openapi_route
 from hypersweep.web.together.http.people_export import export_routes
+from hypersweep.web.together.http.public_jobs import PublicJobs
 from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.observe import Figures, log
 from hypersweep.web.together.people.accounts import People
@@ -81,6 +82,7 @@ class Parts:
         relay: what workers have between them.
         database: what is kept.
         figures: of this worker.
+        jobs: of public requests; there once it is open.
 
     Raises:
         MissingExtraError: a package that it needs isn't installed.
@@ -91,6 +93,7 @@ class Parts:
         self.relay: Relay = relay_of(settings)
         self.database: Database = Database(settings.database)
         self.figures: Figures = Figures()
+        self.jobs: PublicJobs
         self._settings = settings
         self._host = host
         self._opened = AsyncExitStack()
@@ -141,9 +144,11 @@ class Parts:
         engines = Engines(settings.engines)
         opened.push_async_callback(engines.close)
         await engines.begin()
-        quick, slow = Pool(), Pool()
-        opened.push_async_callback(quick.close)
-        opened.push_async_callback(slow.close)
+        # What verifies games and makes daily boards does nothing else: public requests have a process of their own.
+        quick, slow, public = Pool(), Pool(), Pool()
+        for pool in (quick, slow, public):
+            opened.push_async_callback(pool.close)
+        self.jobs = PublicJobs(public, settings)
         shared = SharedRooms(relay)
 
         async def is_mine() -> bool:
@@ -223,8 +228,8 @@ class Parts:
             *admin_routes(people, database),
             *leaderboard_routes(database, people.authenticate),
             *daily_routes(dailies, people.authenticate, make_daily),
-            *game_routes(database, quick, people.authenticate, settings),
-            *replay_routes(quick, settings),
+            *game_routes(database, self.jobs, people.authenticate, settings),
+            *replay_routes(self.jobs, settings),
             *engine_routes(engines, people.authenticate, settings),
             *lobby_routes(database, people.authenticate, shared.make, here),
         ]
