@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
+import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -301,7 +303,50 @@ def test_what_can_not_be_opened_is_told_and_leaves_nothing_open(tmp_path: Path) 
         Parts(kept_in(tmp_path, redis="nonsense"), "127.0.0.1")
 
 
+@pytest.mark.slow
+@pytest.mark.needs("mount")
+def test_a_full_disk_is_said_and_logged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(parts, "_CHECKED", 0)
+
+    def logged() -> list[str]:
+        return [each.getMessage() for each in caplog.records if each.name == "hypersweep.database"]
+
+    async def ask() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+
+            async def is_logged() -> bool:
+                assert (await client.get("/healthz")).json() == {"is_ready": True, "lost": []}
+                return len(logged()) > 1
+
+            assert (await client.get("/healthz")).json() == {"is_ready": True, "lost": []}
+            filler = tmp_path / "filler"
+            with suppress(OSError), filler.open("wb", 0) as file:
+                while file.write(bytes(1024)):
+                    pass
+            for _ in range(3):
+                health = await client.get("/healthz")
+                assert health.status_code == 503
+                assert (health.json()["is_ready"], health.json()["lost"]) == (False, ["database"])
+                assert "disk is full" in health.json()["why"]
+                assert (await client.post("/api/session", json={}, headers={"cookie": ""})).status_code in (200, 503)
+            filler.unlink()
+            await until(is_logged)
+
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", tmp_path], check=True)
+    try:
+        asyncio.run(ask())
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
+    first, last = logged()
+    assert "disk is full" in first
+    assert re.search(r"can be written again: \d+ requests were refused", last)
+
+
 def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_CHECKED", 0)
+
     async def ask() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
             assert (await client.get("/healthz")).status_code == 200
@@ -313,7 +358,8 @@ def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
             monkeypatch.setattr(app.state.parts.database, "transaction", lost)
             health = await client.get("/healthz")
-            assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"]})
+            why = "the database can't be used now"
+            assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"], "why": why})
             answer = await client.get("/api/lobby")
             assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
             assert (await client.get("/")).status_code == 200, "the page is there all the time"

@@ -41,7 +41,6 @@ from hypersweep.web.together.store import rooms as room_rows
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.games import GameRow
 from hypersweep.web.together.store.journal import Journal
-from hypersweep.web.together.store.secrets import secret
 from hypersweep.web.together.verifying import teller
 
 if TYPE_CHECKING:
@@ -66,6 +65,8 @@ _ENDED = 30 * 86_400_000
 _MINE = 150.0
 # Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
 _PRESENT = 15.0
+# Seconds for which the answer to whether the database can be written is used again.
+_CHECKED = 1.0
 # Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted, or who
 # has signed out by another worker.
 _GONE = 5.0
@@ -96,6 +97,9 @@ class Parts:
         self.jobs: PublicJobs
         self._settings = settings
         self._host = host
+        self._checking = asyncio.Lock()
+        self._check_again = 0.0
+        self._database_error: str | None = None
         self._opened = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -116,14 +120,18 @@ class Parts:
         await self._opened.aclose()
         log.info("the worker has ended")
 
-    async def has_database(self) -> bool:
-        """Whether the database answers now, within two seconds."""
-        try:
-            async with self.database.transaction(seconds=2) as connection:
-                await secret(connection, "daily")
-        except UnavailableError:
-            return False
-        return True
+    async def database_error(self) -> str | None:
+        """Return why the database couldn't be written, up to a second ago; None if it could."""
+        # All who ask at once share one write.
+        async with self._checking:
+            if time.monotonic() >= self._check_again:
+                try:
+                    await self.database.check()
+                    self._database_error = None
+                except UnavailableError as error:
+                    self._database_error = str(error)
+                self._check_again = time.monotonic() + _CHECKED
+            return self._database_error
 
     async def _open(self, opened: AsyncExitStack) -> list[BaseRoute]:
         settings, relay, database = self._settings, self.relay, self.database
@@ -222,7 +230,7 @@ class Parts:
             self._in_background(self._tell_present(rooms))
         self._gauges(rooms, shared, sockets)
         routes: list[BaseRoute] = [
-            *health_routes(self.has_database, lambda: relay.is_available),
+            *health_routes(self.database_error, lambda: relay.is_available),
             *account_routes(people, settings, relay.take_token),
             *export_routes(people, settings),
             *admin_routes(people, database),
