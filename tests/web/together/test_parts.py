@@ -201,6 +201,12 @@ def test_games_are_verified_while_300_slow_previews_are_asked_for(
             jobs = app.state.parts.jobs
             await until(lambda: jobs_run(jobs))
             assert jobs.turns.running == 1
+            figures = app.state.parts.figures.registry
+            assert figures.get_sample_value("hypersweep_waiting", {"queue": "public"}) == 299
+            assert figures.get_sample_value("hypersweep_running", {"queue": "public"}) == 1
+            for queue in ("verify", "review", "search", "sign_in"):
+                assert figures.get_sample_value("hypersweep_waiting", {"queue": queue}) == 0
+            assert figures.get_sample_value("hypersweep_database_connections") == 8
             game = await ranked_game(app, client)
             await until(lambda: is_verified(client, game))
             today = (await client.get("/api/daily")).json()["today"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -229,6 +230,15 @@ class Parts:
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
         self._gauges(rooms, shared, sockets)
+        queues: dict[str, _Queue] = {
+            "verify": quick,
+            "review": slow,
+            "public": self.jobs.turns,
+            "search": rooms.searches,
+            "sign_in": people.passphrases,
+        }
+        for name, queue in queues.items():
+            self.figures.queue(name, partial(getattr, queue, "waiting"), partial(getattr, queue, "running"))
         routes: list[BaseRoute] = [
             *health_routes(self.database_error, lambda: relay.is_available),
             *account_routes(people, settings, relay.take_token),
@@ -248,6 +258,9 @@ class Parts:
         gauge("rooms", "Rooms in memory", lambda: len(rooms))
         gauge("guests", "Members of rooms here who are connected to other workers", lambda: shared.figures["guests"])
         gauge("people_here", "WebSockets that are served", lambda: len(sockets))
+        gauge("database_connections", "Connections to the database, at most", lambda: self.database.connections)
+        in_use = "Connections to the database that are in use"
+        gauge("database_connections_in_use", in_use, lambda: self.database.connections_in_use)
         gauge("redis_is_here", "Whether Redis can be reached", lambda: float(self.relay.is_available))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -303,6 +316,18 @@ class Parts:
                         with suppress(UnavailableError):
                             await self.relay.mark_present(host.name, str(member.number))
             await asyncio.sleep(_PRESENT)
+
+
+class _Queue(Protocol):
+    """What has jobs that wait and jobs that run."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of those that wait."""
+
+    @property
+    def running(self) -> int:
+        """Number of those that run."""
 
 
 class _CountedJournal:

@@ -386,6 +386,18 @@ def test_a_database_that_only_reads_is_unavailable_for_writing(postgres: Postgre
     asyncio.run(main())
 
 
+def test_connections_in_use_are_counted(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database, opened("sqlite+aiosqlite://") as memory:
+            async with database.transaction(writes=False), database.transaction(), memory.transaction():
+                assert (database.connections_in_use, database.connections) == (2, 8)
+                assert memory.connections_in_use == 0
+            assert database.connections_in_use == 0
+        assert database.connections_in_use == 0
+
+    asyncio.run(main())
+
+
 def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(sqlite_url(tmp_path / "together.db")) as database:

@@ -61,6 +61,9 @@ class People:
         on_back: is called with the person's id when a guest has an account by now, or a ban was lifted.
         passphrases: what makes and compares hashes; None for the usual.
         clock: gives the moment in milliseconds since 1970.
+
+    Attributes:
+        passphrases: see above.
     """
 
     def __init__(
@@ -77,12 +80,12 @@ class People:
         self.on_back = on_back
         self._database = database
         self._settings = settings
-        self._passphrases = Passphrases() if passphrases is None else passphrases
+        self.passphrases: Passphrases = Passphrases() if passphrases is None else passphrases
         self._clock = clock
 
     async def close(self) -> None:
         """End the threads in which passphrases are compared."""
-        self._passphrases.close()
+        self.passphrases.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
         """Who asks, by the cookie, for HTTP and for a socket alike; None for nobody who is known.
@@ -139,12 +142,12 @@ class People:
         if me is not None and not me.is_guest:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
-        with self._passphrases.place():
+        with self.passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.find_by_key(connection, key) is not None:
                     raise _name_taken(name)
-            kept = await self._passphrases.hash(passphrase)
+            kept = await self.passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
             if me is None:
@@ -179,15 +182,15 @@ class People:
             passphrase = passphrase[:8]
         # A longer one is nobody's either.
         key = name_key(name[:256].strip(" "))
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, key)
             kept = None if person is None else person.passphrase
-            is_right = await self._passphrases.is_right(kept, passphrase)
+            is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
             self._check_ban(person)
-            newer = await self._passphrases.hash(passphrase) if self._passphrases.is_old(kept) else kept
+            newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
             # It may have been changed, or the account deleted, while this one was compared.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
@@ -217,10 +220,10 @@ class People:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
             return False
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find(connection, me.id)
-            return person is not None and await self._passphrases.is_right(person.passphrase, passphrase)
+            return person is not None and await self.passphrases.is_right(person.passphrase, passphrase)
 
     async def change_passphrase(self, me: Me, old: str, new: str) -> SignedIn:
         """Another passphrase; all sessions end, and a new one begins.
@@ -237,13 +240,13 @@ class People:
             old = clean_passphrase(old)
         except RefusedError:
             raise wrong from None
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find(connection, me.id)
             was = None if person is None else person.passphrase
-            if person is None or was is None or not await self._passphrases.is_right(was, old):
+            if person is None or was is None or not await self.passphrases.is_right(was, old):
                 raise wrong
-            kept = await self._passphrases.hash(new)
+            kept = await self.passphrases.hash(new)
         async with self._database.transaction() as connection:
             if not await rows.set_passphrase(connection, me.id, was, kept):
                 raise wrong

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import event, exc
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import QueuePool
 
 from hypersweep.errors import MissingExtraError
 from hypersweep.web.together.failures import StoreError, UnavailableError
@@ -91,6 +92,7 @@ class Database:
         seconds: for a transaction from its first wait to its end; after that what it needs is taken for unavailable.
 
     Attributes:
+        connections: see above.
         outage: told what is refused and what is written, once the database is open.
 
     Raises:
@@ -110,7 +112,7 @@ class Database:
         self.is_sqlite: bool = self.url.drivername.startswith("sqlite")
         self.seconds = seconds
         self.outage: Outage | None = None
-        self._connections = connections
+        self.connections = connections
         self._engine: AsyncEngine | None = None
         self._process = 0
         # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
@@ -121,6 +123,12 @@ class Database:
         """The file of SQLite; None for a database in memory, and for PostgreSQL."""
         name = self.url.database
         return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
+
+    @property
+    def connections_in_use(self) -> int:
+        """Number of connections that transactions have now, of those that there may be; 0 for one in memory."""
+        pool = None if self._engine is None else self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def open(self) -> None:
         """Opens it, and brings its tables to those of this program.
@@ -247,7 +255,7 @@ class Database:
                 raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
             engine = create_async_engine(
                 self.url,
-                pool_size=self._connections,
+                pool_size=self.connections,
                 max_overflow=0,
                 pool_timeout=self.seconds,
                 connect_args={"timeout": self.seconds},
@@ -259,7 +267,7 @@ class Database:
     def _postgres_engine(self) -> AsyncEngine:
         return create_async_engine(
             self.url,
-            pool_size=self._connections,
+            pool_size=self.connections,
             max_overflow=0,
             pool_timeout=self.seconds,
             # Whether a connection still stands is asked when it is taken: a server that came back isn't noticed.
