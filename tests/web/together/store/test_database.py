@@ -398,6 +398,33 @@ def test_connections_in_use_are_counted(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_public_reads_leave_connections_to_others(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database:
+            going_on = asyncio.Event()
+
+            async def read() -> None:
+                async with database.public_reads():
+                    await going_on.wait()
+
+            readers = [asyncio.create_task(read()) for _ in range(120)]
+            async with asyncio.timeout(30):
+                while database.connections_in_use < 4:
+                    await asyncio.sleep(0.001)
+            readers.pop().cancel()
+            await put(database)
+            assert await count(database) == 1
+            assert database.connections_in_use == 4
+            database.seconds = 0.05
+            with pytest.raises(UnavailableError, match="too many lists"):
+                await read()
+            database.seconds = 60
+            going_on.set()
+            await asyncio.gather(*readers)
+
+    asyncio.run(main())
+
+
 def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(sqlite_url(tmp_path / "together.db")) as database:

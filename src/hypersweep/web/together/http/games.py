@@ -76,7 +76,7 @@ class _Games:
         if asked.before is not None and match is None:
             raise RefusedError("page", f"expected what the page before it said, got {asked.before[:40]!r}")
         before = None if match is None else (int(match[1]), match[2])
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             if me is None or me.id != person:
                 who = await played.person(connection, person)
                 if who is None or who.is_guest:
@@ -89,7 +89,7 @@ class _Games:
     async def record(self, request: Request) -> SharedGame:
         """A finished game with its record, and the other boards of its round."""
         me = await self.authenticate(request)
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             if not await _may_see(connection, row, me):
                 raise RefusedError("daily_unplayed", "expected somebody who has played today's board", status=403)
@@ -99,7 +99,7 @@ class _Games:
 
     async def page(self, request: Request) -> Response:
         """The page of a finished game."""
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
         address = self.settings.origin or f"{request.url.scheme}://{request.url.netloc}"
@@ -122,7 +122,7 @@ class _Games:
         return await self._picture(request, "svg", "image/svg+xml")
 
     async def _picture(self, request: Request, kind: str, media_type: str) -> Response:
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             is_private = _is_of_today(row)
             if is_private and not await _may_see(connection, row, await self.authenticate(request)):

@@ -117,6 +117,7 @@ class Database:
         self._process = 0
         # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
         self._turn: asyncio.Lock | None = None
+        self._public = asyncio.Semaphore(max(1, connections // 2))
 
     @property
     def path(self) -> Path | None:
@@ -241,6 +242,26 @@ class Database:
             raise
         if writes and self.outage is not None:
             self.outage.written()
+
+    @asynccontextmanager
+    async def public_reads(self) -> AsyncIterator[AsyncConnection]:
+        """Gives a connection in a transaction that reads for a public request: these have half of all connections.
+
+        Raises:
+            UnavailableError: the database can't be used now, or the others of these take too long.
+        """
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._public.acquire()
+        except TimeoutError:
+            raise UnavailableError("the database can't be used now: too many lists are asked for") from None
+        try:
+            left = max(0.1, self.seconds - (time.monotonic() - begun))
+            async with self.transaction(writes=False, seconds=left) as connection:
+                yield connection
+        finally:
+            self._public.release()
 
     def _sqlite_engine(self) -> AsyncEngine:
         path = self.path
