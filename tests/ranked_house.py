@@ -18,6 +18,7 @@ from hypersweep.web.together.http.games import game_routes
 from hypersweep.web.together.http.guard import Guard
 from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
+from hypersweep.web.together.http.public_jobs import PublicJobs
 from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.protocol import Me, RoomMade, RoomWish
 from hypersweep.web.together.ranking.daily import Dailies, DailyRoom
@@ -45,12 +46,13 @@ class RankedHouse:
         self.ranking = Ranking(database, pool, pool, settings)
         self.dailies = Dailies(database, pool, clock=lambda: now() if self.moment is None else self.moment)
         relay = LocalRelay()
+        jobs = PublicJobs(pool, settings)
         self.app = Starlette(
             routes=[
                 *leaderboard_routes(database, self.authenticate),
                 *daily_routes(self.dailies, self.authenticate, self.make_room),
-                *game_routes(database, pool, self.authenticate, settings),
-                *replay_routes(pool, settings),
+                *game_routes(database, jobs, self.authenticate, settings),
+                *replay_routes(jobs, settings),
                 *lobby_routes(database, self.authenticate, self.make_room, self.here),
             ],
             middleware=[Middleware(Guard, settings=settings, host="127.0.0.1", take_token=relay.take_token)],

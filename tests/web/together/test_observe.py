@@ -48,6 +48,11 @@ def test_what_happens_is_counted() -> None:
     assert value(figures, "games_total", kind="solo", outcome="won") == 1
     figures.gauge("rooms", "Rooms in memory", lambda: 7)
     assert value(figures, "rooms") == 7
+    figures.queue("search", lambda: 3, lambda: 2)
+    figures.queue("verify", lambda: 1, lambda: 0)
+    assert value(figures, "waiting", queue="search") == 3
+    assert value(figures, "running", queue="search") == 2
+    assert value(figures, "waiting", queue="verify") == 1
 
 
 def test_figures_have_an_address_of_their_own() -> None:
@@ -58,12 +63,15 @@ def test_figures_have_an_address_of_their_own() -> None:
         free.listen()
         with pytest.raises(ParameterError, match=r"expected an address for figures, got .* in use"):
             figures.serve("127.0.0.1", port)
+    figures.note("opened")
+    figures.note("closed")
     end = figures.serve("127.0.0.1", port)
     try:
         text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
     finally:
         end()
     assert "hypersweep_sockets 0.0" in text
+    assert "_created" not in text
     assert "process_resident_memory_bytes" in text
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{port}/metrics")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sqlite3
+import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,11 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
+import slow_jobs
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.web.together import parts
 from hypersweep.web.together.failures import UnavailableError
+from hypersweep.web.together.http.public_jobs import PublicJobs
 from hypersweep.web.together.parts import Parts
 from hypersweep.web.together.people.accounts import People
 from hypersweep.web.together.settings import Settings
@@ -172,6 +176,67 @@ def test_a_game_goes_from_the_wish_to_the_lists(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+async def ranked_game(app: Starlette, client: httpx.AsyncClient) -> str:
+    """Plays a small game to its end; gives its name."""
+    wish = {"kind": "solo", "board": "4x5", "mines": 1, "rules": "classic"}
+    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    async with tab_of(app, client) as tab:
+        tab.say(t="join", room=room)
+        await tab.hear("state")
+        for n in range(1, 21):
+            tab.say(t="move", room=room, n=n, kind="open", cell=n - 1)
+            if (await tab.hear("moved")).get("outcome", "ongoing") != "ongoing":
+                break
+        return str((await tab.hear("ended"))["game"])
+
+
+@pytest.mark.slow
+def test_games_are_verified_while_300_slow_previews_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hypersweep.web.together.http.games.board_facts", slow_jobs.endless)
+
+    async def play() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client, browser(app) as other:
+            flood = [asyncio.create_task(other.get(f"/api/boards/3x{n}.bAw")) for n in range(4, 304)]
+            jobs = app.state.parts.jobs
+            await until(lambda: jobs_run(jobs))
+            assert jobs.turns.running == 1
+            figures = app.state.parts.figures.registry
+            assert figures.get_sample_value("hypersweep_waiting", {"queue": "public"}) == 299
+            assert figures.get_sample_value("hypersweep_running", {"queue": "public"}) == 1
+            for queue in ("verify", "review", "search", "sign_in"):
+                assert figures.get_sample_value("hypersweep_waiting", {"queue": queue}) == 0
+            assert figures.get_sample_value("hypersweep_database_connections") == 8
+            game = await ranked_game(app, client)
+            await until(lambda: is_verified(client, game))
+            today = (await client.get("/api/daily")).json()["today"]
+            assert (await client.post(f"/api/daily/{today}/beginner", json={})).status_code == 200
+            assert not any(task.done() for task in flood)
+            # The clients disconnect: nothing of theirs is done any more.
+            for task in flood:
+                task.cancel()
+            await asyncio.gather(*flood, return_exceptions=True)
+            await until(lambda: jobs_rest(jobs))
+            monkeypatch.undo()
+            assert (await client.get("/api/boards/3x4.bAw")).status_code == 200
+
+    asyncio.run(play())
+
+
+async def jobs_run(jobs: PublicJobs) -> bool:
+    return jobs.pool.running == 1 and jobs.turns.waiting == 299
+
+
+async def jobs_rest(jobs: PublicJobs) -> bool:
+    return (jobs.turns.waiting, jobs.turns.running, jobs.pool.running) == (0, 0, 0)
+
+
+async def is_verified(client: httpx.AsyncClient, game: str) -> bool:
+    page = await found(client, f"/api/games/{game}")
+    return page is not None and page["game"].get("verified") is True
+
+
 async def found(client: httpx.AsyncClient, path: str) -> Any:
     answer = await client.get(path)
     return answer.json() if answer.status_code == 200 else None
@@ -245,7 +310,50 @@ def test_what_can_not_be_opened_is_told_and_leaves_nothing_open(tmp_path: Path) 
         Parts(kept_in(tmp_path, redis="nonsense"), "127.0.0.1")
 
 
+@pytest.mark.slow
+@pytest.mark.needs("mount")
+def test_a_full_disk_is_said_and_logged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(parts, "_CHECKED", 0)
+
+    def logged() -> list[str]:
+        return [each.getMessage() for each in caplog.records if each.name == "hypersweep.database"]
+
+    async def ask() -> None:
+        async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
+
+            async def is_logged() -> bool:
+                assert (await client.get("/healthz")).json() == {"is_ready": True, "lost": []}
+                return len(logged()) > 1
+
+            assert (await client.get("/healthz")).json() == {"is_ready": True, "lost": []}
+            filler = tmp_path / "filler"
+            with suppress(OSError), filler.open("wb", 0) as file:
+                while file.write(bytes(1024)):
+                    pass
+            for _ in range(3):
+                health = await client.get("/healthz")
+                assert health.status_code == 503
+                assert (health.json()["is_ready"], health.json()["lost"]) == (False, ["database"])
+                assert "disk is full" in health.json()["why"]
+                assert (await client.post("/api/session", json={}, headers={"cookie": ""})).status_code in (200, 503)
+            filler.unlink()
+            await until(is_logged)
+
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", tmp_path], check=True)
+    try:
+        asyncio.run(ask())
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
+    first, last = logged()
+    assert "disk is full" in first
+    assert re.search(r"can be written again: \d+ requests were refused", last)
+
+
 def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_CHECKED", 0)
+
     async def ask() -> None:
         async with together_app(kept_in(tmp_path)) as app, browser(app) as client:
             assert (await client.get("/healthz")).status_code == 200
@@ -257,7 +365,8 @@ def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
             monkeypatch.setattr(app.state.parts.database, "transaction", lost)
             health = await client.get("/healthz")
-            assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"]})
+            why = "the database can't be used now"
+            assert (health.status_code, health.json()) == (503, {"is_ready": False, "lost": ["database"], "why": why})
             answer = await client.get("/api/lobby")
             assert (answer.status_code, answer.json()["what"]) == (503, "unavailable")
             assert (await client.get("/")).status_code == 200, "the page is there all the time"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -23,6 +24,7 @@ from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
 from hypersweep.web.together.http.openapi import openapi_route
 from hypersweep.web.together.http.people_export import export_routes
+from hypersweep.web.together.http.public_jobs import PublicJobs
 from hypersweep.web.together.http.replays import replay_routes
 from hypersweep.web.together.observe import Figures, log
 from hypersweep.web.together.people.accounts import People
@@ -41,7 +43,6 @@ from hypersweep.web.together.store import rooms as room_rows
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.games import GameRow
 from hypersweep.web.together.store.journal import Journal
-from hypersweep.web.together.store.secrets import secret
 from hypersweep.web.together.verifying import teller
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ _ABANDONED = 300.0
 _MINE = 150.0
 # Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
 _PRESENT = 15.0
+# Seconds for which the answer to whether the database can be written is used again.
+_CHECKED = 1.0
 # Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted, or who
 # has signed out by another worker.
 _GONE = 5.0
@@ -84,6 +87,7 @@ class Parts:
         relay: what workers have between them.
         database: what is kept.
         figures: of this worker.
+        jobs: of public requests; there once it is open.
 
     Raises:
         MissingExtraError: a package that it needs isn't installed.
@@ -94,8 +98,12 @@ class Parts:
         self.relay: Relay = relay_of(settings)
         self.database: Database = Database(settings.database)
         self.figures: Figures = Figures()
+        self.jobs: PublicJobs
         self._settings = settings
         self._host = host
+        self._checking = asyncio.Lock()
+        self._check_again = 0.0
+        self._database_error: str | None = None
         self._opened = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -116,14 +124,18 @@ class Parts:
         await self._opened.aclose()
         log.info("the worker has ended")
 
-    async def has_database(self) -> bool:
-        """Whether the database answers now, within two seconds."""
-        try:
-            async with self.database.transaction(seconds=2) as connection:
-                await secret(connection, "daily")
-        except UnavailableError:
-            return False
-        return True
+    async def database_error(self) -> str | None:
+        """Return why the database couldn't be written, up to a second ago; None if it could."""
+        # All who ask at once share one write.
+        async with self._checking:
+            if time.monotonic() >= self._check_again:
+                try:
+                    await self.database.check()
+                    self._database_error = None
+                except UnavailableError as error:
+                    self._database_error = str(error)
+                self._check_again = time.monotonic() + _CHECKED
+            return self._database_error
 
     async def _open(self, opened: AsyncExitStack) -> list[BaseRoute]:
         settings, relay, database = self._settings, self.relay, self.database
@@ -144,9 +156,11 @@ class Parts:
         engines = Engines(settings.engines)
         opened.push_async_callback(engines.close)
         await engines.begin()
-        quick, slow = Pool(), Pool()
-        opened.push_async_callback(quick.close)
-        opened.push_async_callback(slow.close)
+        # What verifies games and makes daily boards does nothing else: public requests have a process of their own.
+        quick, slow, public = Pool(), Pool(), Pool()
+        for pool in (quick, slow, public):
+            opened.push_async_callback(pool.close)
+        self.jobs = PublicJobs(public, settings)
         shared = SharedRooms(relay)
 
         async def is_mine() -> bool:
@@ -220,15 +234,24 @@ class Parts:
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
         self._gauges(rooms, shared, sockets)
+        queues: dict[str, _Queue] = {
+            "verify": quick,
+            "review": slow,
+            "public": self.jobs.turns,
+            "search": rooms.searches,
+            "sign_in": people.passphrases,
+        }
+        for name, queue in queues.items():
+            self.figures.queue(name, partial(getattr, queue, "waiting"), partial(getattr, queue, "running"))
         routes: list[BaseRoute] = [
-            *health_routes(self.has_database, lambda: relay.is_available),
+            *health_routes(self.database_error, lambda: relay.is_available),
             *account_routes(people, settings, relay.take_token),
             *export_routes(people, settings),
             *admin_routes(people, database),
             *leaderboard_routes(database, people.authenticate),
             *daily_routes(dailies, people.authenticate, make_daily),
-            *game_routes(database, quick, people.authenticate, settings),
-            *replay_routes(quick, settings),
+            *game_routes(database, self.jobs, people.authenticate, settings),
+            *replay_routes(self.jobs, settings),
             *engine_routes(engines, people.authenticate, settings),
             *lobby_routes(database, people.authenticate, shared.make, here),
         ]
@@ -239,6 +262,9 @@ class Parts:
         gauge("rooms", "Rooms in memory", lambda: len(rooms))
         gauge("guests", "Members of rooms here who are connected to other workers", lambda: shared.figures["guests"])
         gauge("people_here", "WebSockets that are served", lambda: len(sockets))
+        gauge("database_connections", "Connections to the database, at most", lambda: self.database.connections)
+        in_use = "Connections to the database that are in use"
+        gauge("database_connections_in_use", in_use, lambda: self.database.connections_in_use)
         gauge("redis_is_here", "Whether Redis can be reached", lambda: float(self.relay.is_available))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -319,6 +345,18 @@ class Parts:
                         with suppress(UnavailableError):
                             await self.relay.mark_present(host.name, str(member.number))
             await asyncio.sleep(_PRESENT)
+
+
+class _Queue(Protocol):
+    """What has jobs that wait and jobs that run."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of those that wait."""
+
+    @property
+    def running(self) -> int:
+        """Number of those that run."""
 
 
 class _CountedJournal:

@@ -588,8 +588,10 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
     """``GET /api/leaderboards``: the best times of a kind of board in a period, in UTC.
 
     ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. ``grade`` is "" for boards
-    of any, ``daily`` the board of a day ("2026-11-22 expert"). ``start`` are the rows before these, ``total`` all there
-    are; ``mine`` is one's own, wherever it stands. ``earlier`` and ``later`` name the periods beside it, "" for none.
+    of any, ``daily`` the board of a day ("2026-11-22 expert"). ``start`` is the number of rows before these, ``total``
+    that of all, as of some seconds ago; ``after`` asks for the next page, "" if this is the last one. ``mine`` is one's
+    own row, wherever it stands, on the first page alone. ``earlier`` and ``later`` name the periods beside it, "" for
+    none.
     """
 
     board: str
@@ -605,6 +607,7 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
     earlier: str = ""
     later: str = ""
     daily: str = ""
+    after: str = ""
 
 
 class DailyTry(Struct, omit_defaults=True, frozen=True):

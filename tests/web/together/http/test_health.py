@@ -21,8 +21,10 @@ from hypersweep.web.together.http.health import health_routes
     ],
 )
 def test_it_says_what_is_lost(has_database: bool, has_relay: bool, status: int, lost: list[str]) -> None:
-    async def database() -> bool:
-        return has_database
+    why = None if has_database else "database or disk is full"
+
+    async def database() -> str | None:
+        return why
 
     async def ask() -> httpx.Response:
         app = Starlette(routes=health_routes(database, lambda: has_relay))
@@ -30,5 +32,6 @@ def test_it_says_what_is_lost(has_database: bool, has_relay: bool, status: int, 
             return await client.get("/healthz")
 
     answer = asyncio.run(ask())
-    assert (answer.status_code, answer.json()) == (status, {"is_ready": has_database, "lost": lost})
+    said = {"is_ready": has_database, "lost": lost}
+    assert (answer.status_code, answer.json()) == (status, said if why is None else {**said, "why": why})
     assert answer.headers["cache-control"] == "no-store"

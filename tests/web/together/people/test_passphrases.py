@@ -132,6 +132,7 @@ def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_
         # The loop isn't held up: whoever has no place hears of it while the first two are still worked on.
         refused = [task.exception() for task in tasks if task.done()]
         assert len(refused) == 988
+        assert (passphrases.running, passphrases.waiting) == (2, 10)
         assert {getattr(error, "what", None) for error in refused} == {"busy"}
         assert {getattr(error, "status", None) for error in refused} == {503}
         slow.go_on.set()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from databases import opened
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.ranking.counting import counted
-from hypersweep.web.together.ranking.leaderboards import PAGE, Kind, daily_kind, leaderboard
+from hypersweep.web.together.ranking.leaderboards import PAGE, Kind, Totals, daily_kind, leaderboard
 from hypersweep.web.together.ranking.periods import PERIODS
 from hypersweep.web.together.store import bests
 from hypersweep.web.together.store.database import Database
@@ -67,7 +67,7 @@ def test_every_list_of_every_period(played: list[dict[str, Any]], chance: Any) -
                             for begins in {naive_period(period, moment) for moment in MOMENTS}:
                                 expected = naive_list(games, set(names[:3]), board, grade, period, begins)
                                 kind = Kind(board, 2, "classic", grade)
-                                found = await leaderboard(connection, kind, period, begins, 0, names[0])
+                                found = await leaderboard(connection, Totals(), kind, period, begins, None, names[0])
                                 assert [(row.place, row.person, row.game) for row in found.rows] == expected
                                 assert found.total == len(expected)
                                 own = [row for row in found.rows if row.person == names[0]]
@@ -80,7 +80,7 @@ def test_every_list_of_every_period(played: list[dict[str, Any]], chance: Any) -
 def test_pages_and_places_with_ties(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database:
-            people = [await a_person(database, f"P{number}") for number in range(PAGE + 20)]
+            people = [await a_person(database, f"P{number}") for number in range(2 * PAGE + 20)]
             # Three at a time are equally fast; who was so earlier stands before the others.
             games = [
                 bare_game(person, 1000 + number // 3, MOMENT + (number * 7919) % 1000)
@@ -88,19 +88,51 @@ def test_pages_and_places_with_ties(url: str) -> None:
             ]
             await count(database, *games)
             expected = naive_list(games, set(people), "3x4", "", "all", "")
-            found = []
+            kind, totals = Kind("3x4", 2, "classic"), Totals()
+            found: list[tuple[int, str, str]] = []
             async with database.transaction(writes=False) as connection:
-                for start in (0, 17, 18, 19, PAGE, 69, 70, 500):
-                    page = await leaderboard(connection, Kind("3x4", 2, "classic"), "all", None, start, people[-1])
-                    rows = [(row.place, row.person, row.game) for row in page.rows]
-                    assert rows == expected[start : start + PAGE]
-                    assert page.mine is not None
-                    assert page.mine.place == next(place for place, person, _ in expected if person == people[-1])
-                    assert (page.total, page.start) == (PAGE + 20, start)
-                    found += [row.name for row in page.rows]
-                assert len(set(found)) == PAGE + 20
-                with pytest.raises(RefusedError, match="expected rows"):
-                    await leaderboard(connection, Kind("3x4", 2, "classic"), "all", None, 10**7, None)
+                after = None
+                while after != "":
+                    page = await leaderboard(connection, totals, kind, "all", None, after, people[-1])
+                    assert (page.total, page.start) == (len(people), len(found))
+                    found += [(row.place, row.person, row.game) for row in page.rows]
+                    assert (page.mine is None) is (after is not None), "on the first page alone"
+                    if page.mine is not None:
+                        assert page.mine.place == next(place for place, person, _ in expected if person == people[-1])
+                    after = page.after
+                assert found == expected
+                beyond = await leaderboard(connection, totals, kind, "all", None, f"9.9.9999.{MOMENT}.z", None)
+                assert (beyond.rows, beyond.after) == ([], "")
+                for wrong in ("", "50", "1.1.1.1.", "-1.1.1.1.a", "1.1.1.1.a b", "1.1.1.1." + "a" * 33, "٣.1.1.1.a"):
+                    with pytest.raises(RefusedError, match="page before"):
+                        await leaderboard(connection, totals, kind, "all", None, wrong, None)
+
+    asyncio.run(main())
+
+
+def test_rows_are_counted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 100.0
+    monkeypatch.setattr("hypersweep.web.together.ranking.leaderboards.time.monotonic", lambda: moment)
+
+    async def main() -> None:
+        nonlocal moment
+        async with opened("sqlite+aiosqlite://") as database:
+            kind, totals = Kind("3x4", 2, "classic"), Totals()
+
+            async def total(person: str | None = None) -> int:
+                async with database.transaction(writes=False) as connection:
+                    return (await leaderboard(connection, totals, kind, "all", None, None, person)).total
+
+            people = [await a_person(database, f"P{number}") for number in range(3)]
+            await count(database, bare_game(people[0], 500, MOMENT), bare_game(people[1], 600, MOMENT))
+            assert await total() == 2
+            async with database.transaction() as connection:
+                await bests.forget_bests(connection, people[0])
+            assert await total() == 2, "it is as old as a few seconds"
+            moment += 6
+            assert await total() == 1
+            await count(database, bare_game(people[2], 700, MOMENT))
+            assert await total(people[2]) == 2, "never fewer than are shown"
 
     asyncio.run(main())
 
@@ -128,7 +160,7 @@ def test_a_daily_board_counts_for_its_day_alone() -> None:
             await count(database, bare_game(person, 500, MOMENT, daily="2026-11-18 expert", grade="pair"))
             async with database.transaction(writes=False) as connection:
                 assert await bests.best_of(connection, daily_kind("2026-11-18 expert"), "all", "", person)
-                page = await leaderboard(connection, Kind("3x4", 2, "classic"), "all", "", 0, person)
+                page = await leaderboard(connection, Totals(), Kind("3x4", 2, "classic"), "all", "", None, person)
             assert (page.total, page.mine) == (0, None)
 
     asyncio.run(main())
@@ -137,11 +169,11 @@ def test_a_daily_board_counts_for_its_day_alone() -> None:
 def test_a_period_that_goes_on_is_the_usual_one() -> None:
     async def main() -> None:
         async with opened("sqlite+aiosqlite://") as database, database.transaction(writes=False) as connection:
-            page = await leaderboard(connection, Kind("3x4", 2, "classic"), "day", None, 0, None)
+            page = await leaderboard(connection, Totals(), Kind("3x4", 2, "classic"), "day", None, None, None)
             assert page.later == ""
             assert page.earlier < page.begins
             with pytest.raises(RefusedError, match="expected the name of a week"):
-                await leaderboard(connection, Kind("3x4", 2, "classic"), "week", "2026-13", 0, None)
+                await leaderboard(connection, Totals(), Kind("3x4", 2, "classic"), "week", "2026-13", None, None)
 
     asyncio.run(main())
 
@@ -162,8 +194,8 @@ def test_a_game_of_another_day_is_in_another_list() -> None:
             await count(database, game, replace(bare_game(person, 800, MOMENT - DAY), board="3x4"))
             async with database.transaction(writes=False) as connection:
                 kind = Kind("3x4", 2, "classic")
-                today = await leaderboard(connection, kind, "day", naive_period("day", MOMENT), 0, None)
-                before = await leaderboard(connection, kind, "day", today.earlier, 0, None)
+                today = await leaderboard(connection, Totals(), kind, "day", naive_period("day", MOMENT), None, None)
+                before = await leaderboard(connection, Totals(), kind, "day", today.earlier, None, None)
             assert [row.milliseconds for row in today.rows] == [900]
             assert [row.milliseconds for row in before.rows] == [800]
             assert before.later == today.begins

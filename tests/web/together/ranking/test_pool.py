@@ -31,7 +31,7 @@ def test_it_gives_what_functions_give_and_raise() -> None:
         with pytest.raises(ParseError, match="expected"):
             await pool.run(30, Grid.parse, "nonsense")
         assert await pool.run(30, os.getpid) == await pool.run(30, os.getpid) != os.getpid()
-        assert pool.waiting == 0
+        assert (pool.running, pool.waiting) == (0, 0)
 
     pool = Pool()
     asyncio.run(_closed_after(pool, main(pool)))
@@ -76,6 +76,23 @@ def test_a_job_that_kills_its_process_fails_and_no_other() -> None:
             await pool.run(30, os._exit, 3)
         assert not caught.value.is_late
         assert await pool.run(30, abs, -3) == 3
+
+    pool = Pool()
+    asyncio.run(_closed_after(pool, main(pool)))
+
+
+def test_a_cancelled_job_is_dropped_or_its_process_is_replaced() -> None:
+    async def main(pool: Pool) -> None:
+        before = await pool.run(30, os.getpid)
+        jobs = [asyncio.create_task(pool.run(600, time.sleep, 500)) for _ in range(3)]
+        while pool.running == 0:
+            await asyncio.sleep(0.001)
+        assert (pool.running, pool.waiting) == (1, 2)
+        for job in reversed(jobs):
+            job.cancel()
+        assert await pool.run(30, os.getpid) != before
+        assert not is_alive(before)
+        assert (pool.running, pool.waiting) == (0, 0)
 
     pool = Pool()
     asyncio.run(_closed_after(pool, main(pool)))

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from typing import TYPE_CHECKING
 
+from hypersweep.game import Watch
 from hypersweep.web.together.rooms.patience import Patience
 from room_world import codes_of, world
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_a_board_without_guesses_is_looked_for_while_others_are_answered() -> None:
@@ -18,7 +23,7 @@ def test_a_board_without_guesses_is_looked_for_while_others_are_answered() -> No
             # However quick the search is, it hasn't ended before others were answered.
             answered = threading.Event()
             for _ in range(4):
-                place.rooms.pool.submit(answered.wait)
+                place.rooms.search_pool.submit(answered.wait)
             ann.move("open", 200)
             ann.move("flag", 0)
             ann.move("flag", 0, 2)
@@ -49,7 +54,7 @@ def test_a_search_that_takes_too_long_is_refused_and_its_number_is_free() -> Non
             # However quick it would be, its time is over when it begins.
             waited = threading.Event()
             for _ in range(4):
-                place.rooms.pool.submit(waited.wait)
+                place.rooms.search_pool.submit(waited.wait)
             ann.move("open", 200)
             asyncio.get_running_loop().call_later(0.01, waited.set)
             assert (await ann.answer(1))["what"] == "no_board"
@@ -59,6 +64,54 @@ def test_a_search_that_takes_too_long_is_refused_and_its_number_is_free() -> Non
             assert (await ann.answer(1, begin))["flags"] == 1
             state = await place.page().join(made)
             assert codes_of(state["boards"][0]["codes"]).count(-2) == 1
+
+    asyncio.run(play())
+
+
+def test_one_person_searches_for_one_board_at_a_time() -> None:
+    async def play() -> None:
+        async with world() as place:
+            going_on = threading.Event()
+            begun: list[str] = []
+
+            def work(name: str) -> Callable[[Watch], str]:
+                def searched(watch: Watch) -> str:
+                    begun.append(name)
+                    going_on.wait()
+                    return name
+
+                return searched
+
+            ann = [asyncio.create_task(place.rooms.search("Ann", work(f"Ann {n}"), Watch())) for n in range(9)]
+            bob = asyncio.create_task(place.rooms.search("Bob", work("Bob"), Watch()))
+            await place.until(lambda: len(begun) == 2)
+            assert begun == ["Ann 0", "Bob"]
+            # Rooms are made, and made again from what is kept, meanwhile.
+            made = await place.make("coop", "3x4", 3)
+            await place.page().join(made)
+            place.rooms = place.new_rooms()
+            await place.page().join(made)
+            assert len(begun) == 2
+            going_on.set()
+            assert await asyncio.gather(bob, *ann) == ["Bob", *(f"Ann {n}" for n in range(9))]
+
+    asyncio.run(play())
+
+
+def test_the_time_of_a_search_begins_with_it() -> None:
+    async def play() -> None:
+        async with world(Patience(search=0.01, sweep=0.005)) as place:
+            going_on = threading.Event()
+            first = asyncio.create_task(place.rooms.search("Ann", lambda _: going_on.wait(), Watch()))
+            watch = Watch()
+            second = asyncio.create_task(place.rooms.search("Ann", lambda own: own.is_cancelled, watch, 0.01))
+            await asyncio.sleep(0.03)
+            assert not watch.is_cancelled
+            second.cancel()
+            third = asyncio.create_task(place.rooms.search("Ann", lambda own: own.is_cancelled, Watch(), 60))
+            going_on.set()
+            await first
+            assert await third is False
 
     asyncio.run(play())
 
@@ -89,7 +142,7 @@ def test_punished_guesses_are_looked_for_in_a_thread_and_take_no_time_of_the_pla
             place.now += 1000
             answered = threading.Event()
             for _ in range(4):
-                place.rooms.pool.submit(answered.wait)
+                place.rooms.search_pool.submit(answered.wait)
             ann.move("open", 29)
             ann.move("flag", 28)
             await place.settle()

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, text
 
 from databases import a_room, opened, sqlite_url
 from hypersweep.web.together.failures import StoreError, UnavailableError
-from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.database import Database, Outage
 from hypersweep.web.together.store.migrations import NEWEST
 from hypersweep.web.together.store.rooms import add, load
 from hypersweep.web.together.store.tables import rooms
@@ -384,3 +384,109 @@ def test_a_database_that_only_reads_is_unavailable_for_writing(postgres: Postgre
                 await put(database)
 
     asyncio.run(main())
+
+
+def test_connections_in_use_are_counted(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database, opened("sqlite+aiosqlite://") as memory:
+            async with database.transaction(writes=False), database.transaction(), memory.transaction():
+                assert (database.connections_in_use, database.connections) == (2, 8)
+                assert memory.connections_in_use == 0
+            assert database.connections_in_use == 0
+        assert database.connections_in_use == 0
+
+    asyncio.run(main())
+
+
+def test_public_reads_leave_connections_to_others(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database:
+            going_on = asyncio.Event()
+
+            async def read() -> None:
+                async with database.public_reads():
+                    await going_on.wait()
+
+            readers = [asyncio.create_task(read()) for _ in range(120)]
+            async with asyncio.timeout(30):
+                while database.connections_in_use < 4:
+                    await asyncio.sleep(0.001)
+            readers.pop().cancel()
+            await put(database)
+            assert await count(database) == 1
+            assert database.connections_in_use == 4
+            database.seconds = 0.05
+            with pytest.raises(UnavailableError, match="too many lists"):
+                await read()
+            database.seconds = 60
+            going_on.set()
+            await asyncio.gather(*readers)
+
+    asyncio.run(main())
+
+
+def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database:
+            await database.check()
+            await database.check()
+            async with database.turn():
+                with pytest.raises(UnavailableError, match="doesn't answer in time"):
+                    await database.check(seconds=0.05)
+            await database.check()
+
+    asyncio.run(main())
+
+
+def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    moment = 100.0
+    monkeypatch.setattr("hypersweep.web.together.store.database.time.monotonic", lambda: moment)
+    outage = Outage()
+    outage.written()
+    for _ in range(3):
+        outage.refused(UnavailableError("the disk is full"))
+    outage.refused(UnavailableError("the disk is gone"))
+    # One write that still had room doesn't end it.
+    outage.written()
+    moment = 107.5
+    outage.written()
+    outage.written()
+    outage.refused(UnavailableError("the disk is full"))
+    assert [each.getMessage() for each in caplog.records] == [
+        "the disk is full",
+        "the disk is gone",
+        "the database can be written again: 4 requests were refused in 7.5 s",
+        "the disk is full",
+    ]
+    assert {each.levelname for each in caplog.records} == {"WARNING"}
+
+
+def test_what_is_refused_and_written_is_told_to_the_outage(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(sqlite_url(tmp_path / "together.db")) as database:
+            assert database.outage is not None
+            database.outage = told = Told()
+            await put(database)
+            await count(database)
+            async with database.turn():
+                with pytest.raises(UnavailableError):
+                    await database.check(seconds=0.05)
+            assert told.said == ["written", "refused"]
+
+    asyncio.run(main())
+
+
+class Told(Outage):
+    """What an outage was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def refused(self, error: UnavailableError) -> None:
+        self.said.append("refused")
+
+    def written(self) -> None:
+        self.said.append("written")

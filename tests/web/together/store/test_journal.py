@@ -372,3 +372,26 @@ def test_nothing_is_lost_that_was_said_to_be_kept(
 async def _empty(url: str) -> None:
     async with opened(url) as database, database.transaction() as connection:
         await connection.execute(entries.delete())
+
+
+def test_an_outage_is_told_what_is_kept_and_what_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("hypersweep.web.together.store.database._QUIET", 0)
+
+    async def main() -> None:
+        async with journalling(sqlite_url(tmp_path / "together.db")) as (database, journal):
+            room, epoch = await taken_room(database, journal)
+
+            async def full(batch: object) -> dict[str, int]:
+                raise UnavailableError("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(journal._writer, "keep", full)
+                assert isinstance(await keep(journal, room, epoch, 1), UnavailableError)
+            assert await keep(journal, room, epoch, 1) is None
+
+    asyncio.run(main())
+    first, last = [each.getMessage() for each in caplog.records]
+    assert first == "the disk is full"
+    assert "1 requests were refused" in last

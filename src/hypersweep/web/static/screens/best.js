@@ -171,15 +171,15 @@ export default class BestScreen {
     const query = this.#query;
     history.replaceState(history.state, "", `#/best?${query}`);
     return this.asked.show(
-      (signal) => Promise.all([this.#fetch(0, signal), ask("/api/me", { signal })]),
+      (signal) => Promise.all([this.#fetch("", signal), ask("/api/me", { signal })]),
       ([found, me]) => this.#fill(found, me),
     );
   }
 
-  /** @param {number} from - rows before the page @param {AbortSignal} signal @returns {Promise<Leaderboard>} */
-  #fetch(from, signal) {
+  /** @param {string} after - what the page before it said, "" for the first @param {AbortSignal} signal @returns {Promise<Leaderboard>} */
+  #fetch(after, signal) {
     /** @type {Record<string, string>} */
-    const start = from ? { from: String(from) } : {};
+    const start = after ? { after } : {};
     const [date, preset] = this.daily.split(" ");
     if (preset) return ask(`/api/daily/${encodeURIComponent(date)}/${encodeURIComponent(preset)}?${new URLSearchParams(start)}`, { signal });
     const query = this.#query;
@@ -259,19 +259,19 @@ export default class BestScreen {
 
   /** @param {Leaderboard} found @param {HTMLElement} body */
   #rest(found, body) {
-    let shown = found.start + found.rows.length;
-    if (shown >= found.total) return null;
+    let after = found.after ?? "";
+    if (!after) return null;
     const more = button(this.#text("more"), async () => {
       if (more.ariaBusy === "true") return;
       more.ariaBusy = "true";
       try {
-        const next = await this.#fetch(shown, this.#stop.signal);
+        const next = await this.#fetch(after, this.#stop.signal);
         if (this.shown !== found) return;
         const rows = next.rows.map((row) => this.#row(row, found));
         body.append(...rows);
-        shown += rows.length;
+        after = next.after ?? "";
         rows[0]?.querySelector("a")?.focus();
-        if (!rows.length || shown >= next.total) more.remove();
+        if (!after) more.remove();
       } catch (error) {
         if (!this.#stop.signal.aborted) await this.app.fail(error);
       } finally {

@@ -21,7 +21,7 @@ from hypersweep.web.together.protocol import (
     RoomMade,
 )
 from hypersweep.web.together.ranking.daily import DAILY_PRESETS, DAILY_RULES
-from hypersweep.web.together.ranking.leaderboards import Kind, daily_kind, daily_leaderboard
+from hypersweep.web.together.ranking.leaderboards import Kind, Totals, daily_kind, daily_leaderboard
 from hypersweep.web.together.ranking.periods import check_begins, period_of
 from hypersweep.web.together.store import bests, dailies
 
@@ -46,9 +46,9 @@ class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Which rows: ``from`` are those before the page."""
+    """Which page: ``after`` as the page before it said."""
 
-    start: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = msgspec.field(name="from", default=0)
+    after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
 
 def daily_routes(
@@ -63,6 +63,7 @@ def daily_routes(
         authenticate: says who asks.
         make_room: makes the room of a try.
     """
+    totals = Totals()
 
     @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
     async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
@@ -77,10 +78,9 @@ def daily_routes(
         board = await daily.board(day, preset)
         me = await authenticate(request)
         kind = Kind(board.board, board.mines, board.rules, board.grade or "")
-        async with daily.database.transaction(writes=False) as connection:
-            return await daily_leaderboard(
-                connection, kind, f"{day} {preset}", asked.start, None if me is None else me.id
-            )
+        person = None if me is None else me.id
+        async with daily.database.public_reads() as connection:
+            return await daily_leaderboard(connection, totals, kind, f"{day} {preset}", asked.after, person)
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
@@ -103,7 +103,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
     after = check_begins("month", period_of(begin + timedelta(days=31), "month"))
     last = min(after - timedelta(days=1), today)
     database = daily.database
-    async with database.transaction(writes=False) as connection:
+    async with database.public_reads() as connection:
         grades = await dailies.grades(connection, begin.isoformat(), last.isoformat())
         first = await dailies.first_date(connection)
         kinds = [daily_kind(f"{day} {preset}") for day, preset in grades]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection, Request
 
+    from hypersweep.web.together.http.public_jobs import PublicJobs
     from hypersweep.web.together.protocol import Me
-    from hypersweep.web.together.ranking.pool import Pool
     from hypersweep.web.together.settings import Settings
     from hypersweep.web.together.store.database import Database
     from hypersweep.web.together.store.games import GameRow
@@ -38,8 +38,6 @@ __all__ = ["GamesQuery", "game_routes"]
 
 _PAGE = 50
 _BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
-# Pictures that are kept, so that a link that is passed around is drawn once; some 50 KB each.
-_MOST_PICTURES = 100
 _SECONDS = 20.0
 # Characters of a board's ID: more than boards within any server's limits have.
 _LONGEST_ID = 100_000
@@ -59,12 +57,11 @@ class _Games:
     def __init__(
         self,
         database: Database,
-        quick: Pool,
+        jobs: PublicJobs,
         authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
         settings: Settings,
     ) -> None:
-        self.database, self.quick, self.authenticate, self.settings = database, quick, authenticate, settings
-        self._pictures: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self.database, self.jobs, self.authenticate, self.settings = database, jobs, authenticate, settings
 
     async def list(self, request: Request, asked: GamesQuery) -> GameList:
         """The finished games of somebody, the latest first; of a guest, only to that guest."""
@@ -78,7 +75,7 @@ class _Games:
         if asked.before is not None and match is None:
             raise RefusedError("page", f"expected what the page before it said, got {asked.before[:40]!r}")
         before = None if match is None else (int(match[1]), match[2])
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             if me is None or me.id != person:
                 who = await played.person(connection, person)
                 if who is None or who.is_guest:
@@ -90,7 +87,7 @@ class _Games:
 
     async def record(self, request: Request) -> SharedGame:
         """A finished game with its record, and the other boards of its round."""
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
             others = await played.others_of(connection, row.room, row.round, row.id)
@@ -99,7 +96,7 @@ class _Games:
 
     async def page(self, request: Request) -> Response:
         """The page of a finished game."""
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
         address = self.settings.origin or f"{request.url.scheme}://{request.url.netloc}"
@@ -122,7 +119,7 @@ class _Games:
         return await self._picture(request, "svg", "image/svg+xml")
 
     async def _picture(self, request: Request, kind: str, media_type: str) -> Response:
-        async with self.database.transaction(writes=False) as connection:
+        async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         _check_sealed(row)
         headers = {
@@ -133,19 +130,13 @@ class _Games:
         }
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(None, 304, headers)
-        data = self._pictures.get((row.id, kind))
-        if data is None:
-            data = await self._drawn(row.record, kind)
-            self._pictures[row.id, kind] = data
-            while len(self._pictures) > _MOST_PICTURES:
-                self._pictures.popitem(last=False)
-        return Response(data, 200, headers, media_type)
+        return Response(await self._drawn(request, row, kind), 200, headers, media_type)
 
-    async def _drawn(self, record: str, kind: str) -> bytes:
+    async def _drawn(self, request: Request, row: GameRow, kind: str) -> bytes:
         try:
             if kind == "png":
-                return await self.quick.run(_SECONDS, draw_png, record)
-            return (await self.quick.run(_SECONDS, draw_svg, record)).encode()
+                return await self.jobs.run(request, row.id, _SECONDS, draw_png, row.record)
+            return (await self.jobs.run(request, row.id, _SECONDS, draw_svg, row.record)).encode()
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
@@ -165,7 +156,9 @@ class _Games:
                     most=self.settings.largest_board,
                     cells=cells,
                 )
-            facts = await self.quick.run(_SECONDS, board_facts, name, 2.0)
+            # An ID may have 100 KB.
+            key = blake2b(name.encode()).hexdigest()
+            facts = await self.jobs.run(request, key, _SECONDS, board_facts, name, 2.0)
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
@@ -175,7 +168,7 @@ class _Games:
 
 def game_routes(
     database: Database,
-    quick: Pool,
+    jobs: PublicJobs,
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
@@ -183,11 +176,11 @@ def game_routes(
 
     Args:
         database: where games are.
-        quick: the processes that draw.
+        jobs: runs what draws, and what looks at boards.
         authenticate: says who asks.
         settings: of the server.
     """
-    own = _Games(database, quick, authenticate, settings)
+    own = _Games(database, jobs, authenticate, settings)
 
     async def style(_: Request) -> Response:
         return Response(GAME_STYLE, 200, {"cache-control": "max-age=3600"}, "text/css")

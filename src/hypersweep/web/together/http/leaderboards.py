@@ -9,7 +9,7 @@ import msgspec
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call
 from hypersweep.web.together.protocol import Leaderboard, Period, PersonBoard, PersonFacts
-from hypersweep.web.together.ranking.leaderboards import Kind, leaderboard
+from hypersweep.web.together.ranking.leaderboards import Kind, Totals, leaderboard
 from hypersweep.web.together.store import played
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ = ["LeaderboardQuery", "leaderboard_routes"]
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Which leaderboard: a kind of board and a period; ``from`` are the rows before the page."""
+    """Which leaderboard: a kind of board and a period; ``after`` as the page before it said."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -33,7 +33,7 @@ class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     grade: Annotated[str, msgspec.Meta(max_length=16)] = ""
     period: Period = "all"
     begins: Annotated[str, msgspec.Meta(max_length=16)] | None = None
-    start: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = msgspec.field(name="from", default=0)
+    after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
 
 def leaderboard_routes(
@@ -45,16 +45,16 @@ def leaderboard_routes(
         database: where best times are.
         authenticate: says who asks.
     """
+    totals = Totals()
 
     @call("GET", "/api/leaderboards", query=LeaderboardQuery, gives=Leaderboard)
     async def best_times(request: Request, asked: LeaderboardQuery) -> Leaderboard:
         """The best times of a kind of board in a period, and one's own."""
         kind = Kind.read(asked.board, asked.mines, asked.rules, asked.grade)
         me = await authenticate(request)
-        async with database.transaction(writes=False) as connection:
-            return await leaderboard(
-                connection, kind, asked.period, asked.begins, asked.start, None if me is None else me.id
-            )
+        person = None if me is None else me.id
+        async with database.public_reads() as connection:
+            return await leaderboard(connection, totals, kind, asked.period, asked.begins, asked.after, person)
 
     @call("GET", "/api/people/{person}", gives=PersonFacts, refusals=(404,))
     async def person_facts(request: Request) -> PersonFacts:
@@ -63,7 +63,7 @@ def leaderboard_routes(
         me = await authenticate(request)
         if person == "me" and me is not None:
             person = me.id
-        async with database.transaction(writes=False) as connection:
+        async with database.public_reads() as connection:
             who = await played.person(connection, person)
             if who is None or (who.is_guest and (me is None or me.id != person)):
                 raise RefusedError("person", "expected somebody with an account, got nobody", status=404)

@@ -80,7 +80,7 @@ def lobby_routes(
     @call("GET", "/api/lobby", gives=Lobby)
     async def open_rooms(request: Request) -> Lobby:
         """The rooms that anyone may enter and in which people are, the newest first."""
-        async with database.transaction(writes=False) as connection:
+        async with database.public_reads() as connection:
             rows = await lobby.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))
         return Lobby(

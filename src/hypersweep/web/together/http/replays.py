@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.routing import Route
 
-    from hypersweep.web.together.ranking.pool import Pool
+    from hypersweep.web.together.http.public_jobs import PublicJobs
     from hypersweep.web.together.settings import Settings
 
 __all__ = ["replay_routes"]
@@ -24,8 +24,8 @@ _SECONDS = 20.0
 
 
 class _Replays:
-    def __init__(self, quick: Pool, settings: Settings) -> None:
-        self._quick, self._settings = quick, settings
+    def __init__(self, jobs: PublicJobs, settings: Settings) -> None:
+        self._jobs, self._settings = jobs, settings
 
     async def make(self, request: Request, sent: SentFile) -> MadeRecord:
         """The record of a mouse replay, or of a game that another program saved; nothing is kept of it."""
@@ -34,7 +34,9 @@ class _Replays:
         except ValueError:
             raise RefusedError("replay", "expected a file in base64, got something else") from None
         try:
-            form, text = await self._quick.run(_SECONDS, record_text, data, sent.name, self._settings.largest_board)
+            form, text = await self._jobs.run(
+                request, None, _SECONDS, record_text, data, sent.name, self._settings.largest_board
+            )
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
@@ -42,12 +44,12 @@ class _Replays:
         return MadeRecord(text, form)
 
 
-def replay_routes(quick: Pool, settings: Settings) -> list[Route]:
+def replay_routes(jobs: PublicJobs, settings: Settings) -> list[Route]:
     """Gives the route; what it refuses comes out as ``RefusedError``.
 
     Args:
-        quick: the processes that read the files.
+        jobs: runs what reads the files.
         settings: of the server.
     """
-    own = _Replays(quick, settings)
+    own = _Replays(jobs, settings)
     return [call("POST", "/api/record", takes=SentFile, gives=MadeRecord)(own.make)]

@@ -65,6 +65,9 @@ class People:
         on_back: is called with the person's id when a guest has an account by now, or a ban was lifted.
         passphrases: what makes and compares hashes; None for the usual.
         clock: gives the moment in milliseconds since 1970.
+
+    Attributes:
+        passphrases: see above.
     """
 
     def __init__(
@@ -81,12 +84,12 @@ class People:
         self.on_back = on_back
         self._database = database
         self._settings = settings
-        self._passphrases = Passphrases() if passphrases is None else passphrases
+        self.passphrases: Passphrases = Passphrases() if passphrases is None else passphrases
         self._clock = clock
 
     async def close(self) -> None:
         """End the threads in which passphrases are compared."""
-        self._passphrases.close()
+        self.passphrases.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
         """Who asks, by the cookie, for HTTP and for a socket alike; None for nobody who is known.
@@ -144,12 +147,12 @@ class People:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
         like = (key, key_as_written(name), second_key(name))
-        with self._passphrases.place():
+        with self.passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.find_by_key(connection, *like) is not None:
                     raise _name_taken(name)
-            kept = await self._passphrases.hash(passphrase)
+            kept = await self.passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
             if await rows.find_by_key(connection, *like) is not None:
@@ -187,15 +190,15 @@ class People:
             passphrase = passphrase[:8]
         # A longer one is nobody's either.
         name = name[:256].strip(" ")
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, second_key(name), name_key(name))
             kept = None if person is None else person.passphrase
-            is_right = await self._passphrases.is_right(kept, passphrase)
+            is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
             self._check_ban(person)
-            newer = await self._passphrases.hash(passphrase) if self._passphrases.is_old(kept) else kept
+            newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
             # It may have been changed, or the account deleted, while this one was compared.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
@@ -225,10 +228,10 @@ class People:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
             return False
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find(connection, me.id)
-            return person is not None and await self._passphrases.is_right(person.passphrase, passphrase)
+            return person is not None and await self.passphrases.is_right(person.passphrase, passphrase)
 
     async def change_passphrase(self, me: Me, old: str, new: str) -> SignedIn:
         """Another passphrase; all sessions end, and a new one begins.
@@ -245,13 +248,13 @@ class People:
             old = clean_passphrase(old)
         except RefusedError:
             raise wrong from None
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find(connection, me.id)
             was = None if person is None else person.passphrase
-            if person is None or was is None or not await self._passphrases.is_right(was, old):
+            if person is None or was is None or not await self.passphrases.is_right(was, old):
                 raise wrong
-            kept = await self._passphrases.hash(new)
+            kept = await self.passphrases.hash(new)
         async with self._database.transaction() as connection:
             if not await rows.set_passphrase(connection, me.id, was, kept):
                 raise wrong
@@ -277,12 +280,12 @@ class People:
         passphrase = clean_passphrase(passphrase)
         wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
         name = name[:256].strip(" ")
-        with self._passphrases.place():
+        with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, second_key(name), name_key(name))
                 hash_ = code_hash("" if person is None else person.id, code)
                 has_it = await rows.has_recovery_code(connection, "" if person is None else person.id, hash_)
-            kept = await self._passphrases.hash(passphrase)
+            kept = await self.passphrases.hash(passphrase)
         if person is None or not has_it:
             raise wrong
         self._check_ban(person)
@@ -355,8 +358,8 @@ class People:
         Raises:
             RefusedError: ``no_person``: there is no such account; ``busy``.
         """
-        with self._passphrases.place():
-            kept = await self._passphrases.hash(token_urlsafe(32))
+        with self.passphrases.place():
+            kept = await self.passphrases.hash(token_urlsafe(32))
         async with _one_of_a_name(person), self._database.transaction() as connection:
             if not await rows.replace_passphrase(connection, person, kept):
                 raise _no_person(person)

@@ -72,6 +72,7 @@ class Passphrases:
     def __init__(self, *, at_once: int = 2, waiting: int = 62, memory: int = 1 << 16, turns: int = 3) -> None:
         # One lane: with more, one sign-in would take all cores from the games.
         self._hasher = PasswordHasher(time_cost=turns, memory_cost=memory, parallelism=1)
+        self._at_once = at_once
         self._most = at_once + waiting
         self._taken = 0
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
@@ -79,6 +80,16 @@ class Passphrases:
         salt, rest = token_urlsafe(16), token_urlsafe(32)
         signs = str.maketrans("-_", "+/")
         self._nobody = f"$argon2id$v=19$m={memory},t={turns},p=1${salt.translate(signs)}${rest.translate(signs)}"
+
+    @property
+    def running(self) -> int:
+        """Number of people for whom a passphrase is worked on."""
+        return min(self._taken, self._at_once)
+
+    @property
+    def waiting(self) -> int:
+        """Number of people who wait for that."""
+        return self._taken - self.running
 
     @contextmanager
     def place(self) -> Iterator[None]:

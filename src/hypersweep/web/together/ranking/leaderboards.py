@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import HypersweepError
@@ -20,12 +23,35 @@ if TYPE_CHECKING:
     from hypersweep.web.together.protocol import Period
     from hypersweep.web.together.store.bests import Counting
 
-__all__ = ["PAGE", "Kind", "daily_kind", "daily_leaderboard", "game_lists", "leaderboard"]
+__all__ = ["PAGE", "Kind", "Totals", "daily_kind", "daily_leaderboard", "game_lists", "leaderboard"]
 
 PAGE = 50
 """Rows of a leaderboard that are given at once."""
 
-_LARGEST_START = 1_000_000
+# Of the last row of a page: how many rows there are up to it, its place, and what its order follows from.
+_CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
+# Seconds for which the number of a list's rows is used again, and lists of which it is saved.
+_COUNTED = 5.0
+_MOST_COUNTED = 1000
+
+
+class Totals:
+    """How many rows lists have, as of a few seconds ago: to count them takes as long as they are."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
+
+    async def of(self, connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
+        """Return the number of rows of a list."""
+        key = kind, period, begins
+        moment, total = self._found.get(key, (0.0, 0))
+        if time.monotonic() >= moment:
+            total = await count_bests(connection, kind, period, begins)
+            self._found[key] = time.monotonic() + _COUNTED, total
+            self._found.move_to_end(key)
+            while len(self._found) > _MOST_COUNTED:
+                self._found.popitem(last=False)
+        return total
 
 
 class Kind(NamedTuple):
@@ -91,17 +117,24 @@ def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
 
 
 async def leaderboard(
-    connection: AsyncConnection, kind: Kind, period: Period, begins: str | None, start: int, person: str | None
+    connection: AsyncConnection,
+    totals: Totals,
+    kind: Kind,
+    period: Period,
+    begins: str | None,
+    after: str | None,
+    person: str | None,
 ) -> Leaderboard:
     """Gives a page of best times.
 
     Args:
         connection: of a transaction that reads.
+        totals: how many rows lists have.
         kind: of board.
         period: how long.
         begins: its name; None for the one that goes on.
-        start: rows before it.
-        person: whose own place is told as well.
+        after: what the page before it said; None for the first one.
+        person: whose own place is told on the first page.
 
     Raises:
         RefusedError: there is no such period, or no such page.
@@ -109,37 +142,62 @@ async def leaderboard(
     today = date_of(now())
     begins = period_of(today, period) if begins is None else begins
     earlier, later = neighbours(period, begins, today)
-    start, rows, total, mine = await _page(connection, kind.key, period, begins, start, person)
-    return Leaderboard(*kind, period, begins, start, total, rows, mine, earlier, later)
+    page = await _page(connection, totals, kind.key, period, begins, after, person)
+    return Leaderboard(
+        *kind, period, begins, page.start, page.total, page.rows, page.mine, earlier, later, after=page.after
+    )
 
 
 async def daily_leaderboard(
-    connection: AsyncConnection, kind: Kind, daily: str, start: int, person: str | None
+    connection: AsyncConnection, totals: Totals, kind: Kind, daily: str, after: str | None, person: str | None
 ) -> Leaderboard:
     """Gives a page of the best times on the board of a day; the arguments are those of ``leaderboard``."""
-    start, rows, total, mine = await _page(connection, daily_kind(daily), "all", "", start, person)
-    return Leaderboard(*kind, "all", "", start, total, rows, mine, daily=daily)
+    page = await _page(connection, totals, daily_kind(daily), "all", "", after, person)
+    return Leaderboard(*kind, "all", "", page.start, page.total, page.rows, page.mine, daily=daily, after=page.after)
+
+
+class _Page(NamedTuple):
+    start: int
+    rows: list[BestTime]
+    total: int
+    mine: BestTime | None
+    after: str
 
 
 async def _page(
-    connection: AsyncConnection, key: str, period: Period, begins: str, start: int, person: str | None
-) -> tuple[int, list[BestTime], int, BestTime | None]:
-    if not 0 <= start <= _LARGEST_START:
-        raise RefusedError("page", f"expected rows from 0 to {_LARGEST_START} before the page, got {start}")
-    total = await count_bests(connection, key, period, begins)
-    found = await bests_from(connection, key, period, begins, start, PAGE)
+    connection: AsyncConnection,
+    totals: Totals,
+    key: str,
+    period: Period,
+    begins: str,
+    after: str | None,
+    person: str | None,
+) -> _Page:
+    start = place = milliseconds = 0
+    last: tuple[int, int, str] | None = None
+    if after is not None:
+        match = _CURSOR.fullmatch(after)
+        if match is None:
+            raise RefusedError("page", f"expected what the page before it said, got {after[:40]!r}")
+        start, place, milliseconds, finished = map(int, match.groups()[:4])
+        last = milliseconds, finished, match[5]
+    found = await bests_from(connection, key, period, begins, last, PAGE + 1)
     rows: list[BestTime] = []
-    for number, best in enumerate(found):
-        if not rows:
-            place = await place_of(connection, key, period, begins, best.milliseconds)
-        elif best.milliseconds != found[number - 1].milliseconds:
-            place = start + number + 1
+    for number, best in enumerate(found[:PAGE], start + 1):
+        if number == 1 or best.milliseconds != milliseconds:
+            place, milliseconds = number, best.milliseconds
         rows.append(_row(best, place))
-    mine = None if person is None else await best_of(connection, key, period, begins, person)
-    if mine is None:
-        return start, rows, total, None
-    place = await place_of(connection, key, period, begins, mine.milliseconds)
-    return start, rows, total, _row(mine, place)
+    following = ""
+    if len(found) > PAGE:
+        following = f"{start + PAGE}.{place}.{milliseconds}.{rows[-1].finished}.{rows[-1].person}"
+    mine = None
+    if person is not None and after is None:
+        own = await best_of(connection, key, period, begins, person)
+        if own is not None:
+            mine = _row(own, await place_of(connection, key, period, begins, own.milliseconds))
+    # Rows may have come since they were counted.
+    total = max(await totals.of(connection, key, period, begins), start + len(found), 0 if mine is None else mine.place)
+    return _Page(start, rows, total, mine, following)
 
 
 def _row(best: Best, place: int) -> BestTime:

@@ -14,6 +14,7 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -60,12 +61,19 @@ class Pool:
         self._is_closed = False
 
     @property
+    def running(self) -> int:
+        """Number of jobs that processes are doing now."""
+        return len(self._all) - len(self._free)
+
+    @property
     def waiting(self) -> int:
-        """Jobs that wait or are being done."""
-        return self._jobs
+        """Number of jobs that wait for a process."""
+        return max(0, self._jobs - self.running)
 
     async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Gives what a function gives, called in one of the processes.
+
+        Cancelling it drops a job that waits, and ends the process that does the job; another process replaces it.
 
         Args:
             seconds: that it may take there.
@@ -81,11 +89,17 @@ class Pool:
         if self._is_closed or self._jobs >= self._most:
             state = "closed" if self._is_closed else "full"
             raise UnavailableError(f"expected a pool that takes jobs, got one that is {state}")
-        asked = pickle.dumps((function, arguments, named))
+        job = _Job(pickle.dumps((function, arguments, named)), seconds)
         self._jobs += 1
         loop = asyncio.get_running_loop()
         try:
-            is_fine, value = await loop.run_in_executor(self._threads, self._done, seconds, asked)
+            is_fine, value = await loop.run_in_executor(self._threads, self._done, job)
+        except asyncio.CancelledError:
+            with self._lock:
+                job.is_cancelled = True
+                if job.process is not None:
+                    job.process.kill()
+            raise
         finally:
             self._jobs -= 1
             if not self._is_closed:
@@ -117,36 +131,53 @@ class Pool:
             process.kill()
             process.end()
 
-    def _done(self, seconds: float, asked: bytes) -> tuple[bool, Any]:
+    def _done(self, job: _Job) -> tuple[bool, Any]:
         """Does a job, in a thread; once more where its process is no longer there."""
         for is_last in (False, True):
-            process = self._take()
-            answer = process.do(asked, seconds)
-            if answer is not None:
-                process.used = monotonic()
-                with self._lock:
-                    self._free.append(process)
-                return answer
+            process = self._take(job)
+            answer = process.do(job.asked, job.seconds)
+            process.used = monotonic()
             with self._lock:
-                self._all.discard(process)
-            process.end()
+                job.process = None
+                # One that was killed just after its answer is of no use any more.
+                is_free = answer is not None and not job.is_cancelled
+                if is_free:
+                    self._free.append(process)
+                else:
+                    self._all.discard(process)
+            if not is_free:
+                process.end()
+            if answer is not None:
+                return answer
             if process.is_late:
-                raise JobFailedError(f"expected a job that takes {seconds:g} seconds at most", is_late=True)
-            if self._is_closed:
+                raise JobFailedError(f"expected a job that takes {job.seconds:g} seconds at most", is_late=True)
+            if self._is_closed or job.is_cancelled:
                 raise UnavailableError("expected a pool that takes jobs, got one that is closed")
             if is_last:
                 break
         raise JobFailedError("expected a job that its process survives", is_late=False)
 
-    def _take(self) -> _Process:
+    def _take(self, job: _Job) -> _Process:
         with self._lock:
-            if self._is_closed:
+            if self._is_closed or job.is_cancelled:
                 raise UnavailableError("expected a pool that takes jobs, got one that is closed")
             if self._free:
-                return self._free.pop()
-            process = _Process()
-            self._all.add(process)
+                process = self._free.pop()
+            else:
+                process = _Process()
+                self._all.add(process)
+            job.process = process
             return process
+
+
+@dataclass(slots=True)
+class _Job:
+    """A pickled call, the seconds that it may take, and the process that does it now."""
+
+    asked: bytes
+    seconds: float
+    process: _Process | None = None
+    is_cancelled: bool = False
 
 
 class _Process:

@@ -51,7 +51,7 @@ class Ranking:
 
     Args:
         database: where games and best times are.
-        quick: the processes for what is soon done: verification, boards, pictures.
+        quick: the processes for what is soon done: verification and daily boards.
         slow: those for what may take a while: reviews.
         settings: of the server.
         is_mine: whether this worker is the one that looks after games that others left.

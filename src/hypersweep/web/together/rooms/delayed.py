@@ -160,14 +160,7 @@ class Delayed:
             if version <= room.version:
                 continue
             work = room.long_work(entry)
-            made = None
-            if work is not None:
-                watch = Watch()
-                try:
-                    made = await asyncio.get_running_loop().run_in_executor(self._home.pool, work, watch)
-                finally:
-                    # Where this ends first, the other thread has nothing to look for any more.
-                    watch.cancel()
+            made = None if work is None else await self._home.search(room.row.owner, work, Watch())
             for event in room.apply(entry, made):
                 frame = cut(room, event, _WATCHER)
                 for port in list(self._ports.values()):

@@ -7,8 +7,9 @@ import json
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from hypersweep.game import Watch
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import RoomMade
 from hypersweep.web.together.rooms import coop, solo, study, versus  # noqa: F401 - they name themselves
@@ -16,6 +17,7 @@ from hypersweep.web.together.rooms.host import Host
 from hypersweep.web.together.rooms.patience import Patience
 from hypersweep.web.together.rooms.ports import FinishedGame, Journal, MemberPort, RoomPort, RoomRows
 from hypersweep.web.together.rooms.wishes import row_of
+from hypersweep.web.together.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,11 +25,15 @@ if TYPE_CHECKING:
 
     from hypersweep.web.together.protocol import Me, RoomWish
     from hypersweep.web.together.settings import Settings
+    from hypersweep.web.together.store.rooms import RoomRow
 
 __all__ = ["FinishedGame", "MemberPort", "Patience", "RoomPort", "Rooms"]
 
-# Searches and replays at once; the processor is shared with everything else.
-_MOST_THREADS = 4
+# Threads that make rooms and replay them, and threads for what may take up to ``Patience.search``.
+_THREADS = 4
+_SEARCH_THREADS = 4
+
+T = TypeVar("T")
 
 
 class Rooms:
@@ -62,7 +68,9 @@ class Rooms:
         self.patience: Patience = patience or Patience()
         self.clock = clock
         self.wall = wall
-        self.pool: Executor = ThreadPoolExecutor(_MOST_THREADS, thread_name_prefix="rooms")
+        self.pool: Executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="rooms")
+        self.search_pool: Executor = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="searches")
+        self.searches: Turns = Turns(_SEARCH_THREADS)
         self._settings = settings
         self._closed = closed
         self._hosts: dict[str, Host] = {}
@@ -84,11 +92,16 @@ class Rooms:
             RefusedError: no such room can be had; ``too_many_rooms``, ``too_large``, ``board``.
             UnavailableError: it can't be kept now.
         """
-        # What is asked of the rules may need a search among small boards.
-        loop = asyncio.get_running_loop()
-        row = await loop.run_in_executor(
-            self.pool, lambda: row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
-        )
+
+        def row_made(_: Watch) -> RoomRow:
+            # What is asked of the rules may need a search among small boards.
+            return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
+
+        if wish.kind == "study":
+            # All events of its record are made again.
+            row = await self.search(person.id, row_made, Watch())
+        else:
+            row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, Watch())
         most = self._settings.most_rooms
         # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
         if told is None and await self.rows.count(person.id, row.kind) >= most:
@@ -97,6 +110,33 @@ class Rooms:
         row = replace(row, settings=json.dumps({**json.loads(row.settings), "is_open": row.is_open, **(told or {})}))
         await self.rows.insert(row)
         return RoomMade(row.id, row.key)
+
+    async def search(
+        self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None
+    ) -> T:
+        """Return what a function returns that may take long, called in a thread once its owner has no other there.
+
+        Args:
+            owner: the person for whom it is done, None for a room whose owner was deleted.
+            work: the function.
+            watch: ends the function; it is cancelled where this is.
+            seconds: until the watch is cancelled, from when the function is called; None for no limit.
+
+        Raises:
+            Exception: what the function raised.
+        """
+        loop = asyncio.get_running_loop()
+        async with self.searches.turn(owner or ""):
+            ending = None if seconds is None else loop.call_later(seconds, watch.cancel)
+            try:
+                return await loop.run_in_executor(self.search_pool, work, watch)
+            except asyncio.CancelledError:
+                # The thread has nothing to look for any more, and ends soon.
+                watch.cancel()
+                raise
+            finally:
+                if ending is not None:
+                    ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
         """The room of a name, wherever its home is: here, in this class. Where there are more workers, one of them.
@@ -174,4 +214,5 @@ class Rooms:
             tasks.extend(host.tasks)
             host.close()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self.pool, self.search_pool):
+            pool.shutdown(wait=True, cancel_futures=True)

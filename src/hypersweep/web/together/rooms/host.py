@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Watch
+from hypersweep.rules import Rules
 from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
 from hypersweep.web.together.protocol import Gone
 from hypersweep.web.together.rooms.asking import Asking
@@ -63,13 +64,7 @@ class Host(Asking):
     async def _load(self) -> None:
         kept = await self._home.journal.entries(self.name)
         if kept:
-            loop = asyncio.get_running_loop()
-            watch = Watch()
-            try:
-                room, log, ended = await loop.run_in_executor(self._home.pool, replayed, self.row, kept, watch)
-            finally:
-                # Where this ends first, the other thread has nothing to look for any more.
-                watch.cancel()
+            room, log, ended = await self._replayed(kept)
         else:
             room, log, ended = replayed(self.row, kept, Watch())
         self._room, self._log, self._told = room, log, room.version
@@ -91,6 +86,17 @@ class Host(Asking):
         for seat in self._seats.values():
             if seat.resident is not None:
                 seat.resident = room.members[seat.resident.number - 1]
+
+    async def _replayed(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
+        watch = Watch()
+        # A search is done again, and so are all events of a study's record.
+        if self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed":
+            return await self._home.search(self.row.owner, lambda watch: replayed(self.row, kept, watch), watch)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, self.row, kept, watch)
+        finally:
+            # Where this ends first, the thread need not go on.
+            watch.cancel()
 
     def _wake(self, *, retry: bool) -> None:
         """Make the room again, in a task; what comes meanwhile waits."""

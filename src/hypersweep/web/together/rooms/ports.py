@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 
@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from concurrent.futures import Executor
 
+    from hypersweep.game import Watch
     from hypersweep.web.together.failures import RefusedError
     from hypersweep.web.together.protocol import Me, Outcome, RoomKind
     from hypersweep.web.together.rooms.patience import Patience
     from hypersweep.web.together.store.rooms import RoomRow
 
 __all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "RoomPort", "RoomRows"]
+
+T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
 """What is for a room of all that a page says."""
@@ -134,13 +137,18 @@ class Home(Protocol):
         rows: the table of rooms.
         journal: what was done in them.
         patience: how long things wait.
-        pool: threads for what takes long.
+        pool: threads for what takes a moment.
     """
 
     rows: RoomRows
     journal: Journal
     patience: Patience
     pool: Executor
+
+    async def search(
+        self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None
+    ) -> T:
+        """Call a function that may take long, in a thread, once its owner has no other there."""
 
     @property
     def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:

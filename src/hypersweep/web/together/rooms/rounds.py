@@ -37,24 +37,18 @@ class Rounds(Hosted):
     async def _do_long(
         self, room: Room, entry: Entry, work: Callable[[Watch], Any], ports: list[MemberPort], n: int | None
     ) -> None:
-        loop = asyncio.get_running_loop()
         watch = Watch()
-        ending = loop.call_later(self._home.patience.search, watch.cancel)
         made: Any = None
         error: RefusedError | None = None
         try:
-            made = await loop.run_in_executor(self._home.pool, work, watch)
+            made = await self._home.search(self.row.owner, work, watch, self._home.patience.search)
         except GenerationError as failure:
             error = RefusedError("no_board", str(failure))
         except HypersweepError as failure:
             error = RefusedError("no_board", str(failure))
         finally:
-            was_cancelled = watch.is_cancelled
-            # Whoever cancels this task doesn't wait for the other thread, which ends soon.
-            watch.cancel()
-            ending.cancel()
             self._long = None
-        if error is None and (made is None or (was_cancelled and not made)):
+        if error is None and (made is None or (watch.is_cancelled and not made)):
             error = RefusedError("no_board", "expected a board within the time that a search may take, got none")
         if self.is_closed:
             return

@@ -129,7 +129,7 @@ async def count_bests(connection: AsyncConnection, kind: str, period: str, begin
 
 
 async def bests_from(
-    connection: AsyncConnection, kind: str, period: str, begins: str, start: int, most: int
+    connection: AsyncConnection, kind: str, period: str, begins: str, after: tuple[int, int, str] | None, most: int
 ) -> list[Best]:
     """Gives rows of a list in order: the fastest first, of those that are equally fast the earlier one.
 
@@ -138,28 +138,18 @@ async def bests_from(
         kind: the list's; so are ``period`` and ``begins``.
         period: see ``kind``.
         begins: see ``kind``.
-        start: rows before the first.
+        after: milliseconds, end and person of the row before the first one; None for the beginning of the list.
         most: rows at most.
     """
-    own = _list(kind, period, begins)
-    where: tuple[ColumnElement[bool], ...] = own
-    if start:
-        # What comes before is counted by the index alone; rows are looked up from the time on at which the page begins.
-        order = tuple_(bests.c.milliseconds, bests.c.finished)
-        at = select(bests.c.milliseconds, bests.c.finished).where(*own)
-        at = at.order_by(bests.c.milliseconds, bests.c.finished).offset(start).limit(1)
-        first = (await connection.execute(at)).one_or_none()
-        if first is None:
-            return []
-        begin = tuple_(literal(first[0]), literal(first[1]))
-        before = select(func.count()).select_from(bests).where(*own, bests.c.milliseconds <= first[0], order < begin)
-        start -= (await connection.execute(before)).scalar_one()
-        where = (*own, bests.c.milliseconds >= first[0], order >= begin)
+    where = _list(kind, period, begins)
+    if after is not None:
+        order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
+        # The first condition is for the index, which has no persons.
+        where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
     page = (
         select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
         .where(*where)
         .order_by(bests.c.milliseconds, bests.c.finished, bests.c.person)
-        .offset(start)
         .limit(most)
         .subquery()
     )

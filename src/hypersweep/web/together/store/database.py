@@ -7,27 +7,34 @@ isn't there comes out as ``UnavailableError``, soon; nothing has to be done for 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+import time
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event, exc
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import QueuePool
 
 from hypersweep.errors import MissingExtraError
 from hypersweep.web.together.failures import StoreError, UnavailableError
+from hypersweep.web.together.store.inserting import insert
 from hypersweep.web.together.store.migrations import upgrade
+from hypersweep.web.together.store.tables import secrets_kept
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from sqlalchemy import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["SETTINGS", "Database"]
+__all__ = ["SETTINGS", "Database", "Outage"]
+
+_log = logging.getLogger("hypersweep.database")
 
 SETTINGS = (
     "journal_mode = WAL",
@@ -43,6 +50,39 @@ SETTINGS = (
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+# Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
+_QUIET = 1.0
+_MOST_CAUSES = 5
+
+
+class Outage:
+    """Logs when a database begins to refuse work, with each new cause, and when it can be written again."""
+
+    def __init__(self) -> None:
+        self._begun = self._last = 0.0
+        self._refused = 0
+        self._causes: set[str] = set()
+
+    def refused(self, error: UnavailableError) -> None:
+        """Note that something couldn't be read or written."""
+        self._last = time.monotonic()
+        if not self._refused:
+            self._begun = self._last
+        self._refused += 1
+        cause = str(error)
+        if cause not in self._causes and len(self._causes) < _MOST_CAUSES:
+            self._causes.add(cause)
+            _log.warning("%s", cause)
+
+    def written(self) -> None:
+        """Note that something was written."""
+        if self._refused and time.monotonic() - self._last >= _QUIET:
+            seconds, refused = time.monotonic() - self._begun, self._refused
+            self._refused = 0
+            self._causes.clear()
+            _log.warning("the database can be written again: %d requests were refused in %.1f s", refused, seconds)
+
+
 class Database:
     """A database, to be opened in the event loop that uses it.
 
@@ -50,6 +90,10 @@ class Database:
         url: as SQLAlchemy has it: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
         connections: at once, at most.
         seconds: for a transaction from its first wait to its end; after that what it needs is taken for unavailable.
+
+    Attributes:
+        connections: see above.
+        outage: told what is refused and what is written, once the database is open.
 
     Raises:
         MissingExtraError: the driver isn't installed.
@@ -67,17 +111,25 @@ class Database:
             )
         self.is_sqlite: bool = self.url.drivername.startswith("sqlite")
         self.seconds = seconds
-        self._connections = connections
+        self.outage: Outage | None = None
+        self.connections = connections
         self._engine: AsyncEngine | None = None
         self._process = 0
         # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
         self._turn: asyncio.Lock | None = None
+        self._public = asyncio.Semaphore(max(1, connections // 2))
 
     @property
     def path(self) -> Path | None:
         """The file of SQLite; None for a database in memory, and for PostgreSQL."""
         name = self.url.database
         return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
+
+    @property
+    def connections_in_use(self) -> int:
+        """Number of connections that transactions have now, of those that there may be; 0 for one in memory."""
+        pool = None if self._engine is None else self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def open(self) -> None:
         """Opens it, and brings its tables to those of this program.
@@ -106,6 +158,19 @@ class Database:
                     f"file: {error.__cause__}"
                 ) from error.__cause__
             raise
+        self.outage = Outage()
+
+    async def check(self, seconds: float = 2) -> None:
+        """Write a row that is there for nothing else.
+
+        Raises:
+            UnavailableError: the database can't be written within so many seconds.
+        """
+        async with self.transaction(seconds=seconds) as connection:
+            row = insert(connection, secrets_kept).values(name="health", value=str(time.time_ns()))
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=[secrets_kept.c.name], set_={"value": row.excluded.value})
+            )
 
     async def _upgrade(self) -> None:
         """Brings the tables to those of this program, which may take a while, and so may others who do it as well."""
@@ -125,6 +190,7 @@ class Database:
     async def close(self) -> None:
         """Closes it; it may be opened again."""
         engine, self._engine = self._engine, None
+        self.outage = None
         if engine is not None and os.getpid() == self._process:
             await engine.dispose()
 
@@ -160,21 +226,42 @@ class Database:
         # In memory there is one connection for all.
         turn = self.turn() if writes or self.path is None else nullcontext()
         try:
-            async with (
-                _bounded(self.seconds if seconds is None else seconds),
-                turn,
-                engine.connect() as it,
-            ):
-                if not writes:
-                    await it.execution_options(hypersweep_reads=True)
-                async with it.begin():
-                    yield it
-        except exc.DBAPIError as error:
-            if _is_unavailable(error):
-                raise UnavailableError(f"the database can't be used now: {error.orig}") from error.orig
+            with _driver_errors():
+                async with (
+                    _bounded(self.seconds if seconds is None else seconds),
+                    turn,
+                    engine.connect() as it,
+                ):
+                    if not writes:
+                        await it.execution_options(hypersweep_reads=True)
+                    async with it.begin():
+                        yield it
+        except UnavailableError as error:
+            if self.outage is not None:
+                self.outage.refused(error)
             raise
-        except exc.TimeoutError as error:
-            raise UnavailableError("the database can't be used now: all connections are in use") from error
+        if writes and self.outage is not None:
+            self.outage.written()
+
+    @asynccontextmanager
+    async def public_reads(self) -> AsyncIterator[AsyncConnection]:
+        """Gives a connection in a transaction that reads for a public request: these have half of all connections.
+
+        Raises:
+            UnavailableError: the database can't be used now, or the others of these take too long.
+        """
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._public.acquire()
+        except TimeoutError:
+            raise UnavailableError("the database can't be used now: too many lists are asked for") from None
+        try:
+            left = max(0.1, self.seconds - (time.monotonic() - begun))
+            async with self.transaction(writes=False, seconds=left) as connection:
+                yield connection
+        finally:
+            self._public.release()
 
     def _sqlite_engine(self) -> AsyncEngine:
         path = self.path
@@ -189,7 +276,7 @@ class Database:
                 raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
             engine = create_async_engine(
                 self.url,
-                pool_size=self._connections,
+                pool_size=self.connections,
                 max_overflow=0,
                 pool_timeout=self.seconds,
                 connect_args={"timeout": self.seconds},
@@ -201,7 +288,7 @@ class Database:
     def _postgres_engine(self) -> AsyncEngine:
         return create_async_engine(
             self.url,
-            pool_size=self._connections,
+            pool_size=self.connections,
             max_overflow=0,
             pool_timeout=self.seconds,
             # Whether a connection still stands is asked when it is taken: a server that came back isn't noticed.
@@ -218,6 +305,19 @@ class Database:
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
+
+
+@contextmanager
+def _driver_errors() -> Iterator[None]:
+    """Raise what a driver says when the database can't be used as ``UnavailableError``."""
+    try:
+        yield
+    except exc.DBAPIError as error:
+        if _is_unavailable(error):
+            raise UnavailableError(f"the database can't be used now: {error.orig}") from error.orig
+        raise
+    except exc.TimeoutError as error:
+        raise UnavailableError("the database can't be used now: all connections are in use") from error
 
 
 @asynccontextmanager

@@ -125,6 +125,8 @@ class Journal:
         try:
             epochs = await self._writer.keep(batch)
         except UnavailableError as error:
+            if self._database.outage is not None:
+                self._database.outage.refused(error)
             self._refuse(batch, lambda append: True, error)
         except StoreError as error:
             rooms_of = list(dict.fromkeys(append.room for append in batch))
@@ -136,6 +138,8 @@ class Journal:
             for room in rooms_of:
                 await self._commit([append for append in batch if append.room == room])
         else:
+            if self._database.outage is not None:
+                self._database.outage.written()
             away = {(append.room, append.epoch) for append in batch if epochs.get(append.room) != append.epoch}
             if not away:
                 _tell(batch, None)
