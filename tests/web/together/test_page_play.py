@@ -228,6 +228,28 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
 
 
 @pytest.mark.slow
+def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> None:
+    page = tab()
+    first = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5})
+    join(page, first)
+    play(page, "4x6").click(0, 0)
+    # In the room itself; once more, since a game that is lost stays lost.
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Press again to resign").click()
+    expect(page.locator(".room-news")).to_have_text("Lost.")
+    # From the list, which stands in the lobby and among the games to go on with.
+    second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
+    for screen in ("lobby", "resume"):
+        page.goto(f"{server.address}/#/{screen}")
+        running = page.locator(".running-games li")
+        expect(running).to_have_count(1)
+    assert str(running.get_by_role("link", name="Continue").get_attribute("href")).removeprefix("#/") in second
+    running.get_by_role("button", name="Resign").click()
+    running.get_by_role("button", name="Press again to resign").click()
+    expect(page.locator(".running-games")).to_be_hidden()
+
+
+@pytest.mark.slow
 def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     anna, bert = tab(), tab(360, 740)
     wish = {"kind": "coop", "board": "6x6", "mines": 6, "rules": "classic,first=safe", "has_chat": True}

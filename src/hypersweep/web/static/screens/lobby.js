@@ -14,6 +14,7 @@ import { identity } from "../together/me.js";
 import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.js";
 import { Asked } from "./asking/asked.js";
 import { playRoom } from "./asking/playing.js";
+import { RunningGames } from "./asking/running_games.js";
 import { nameText } from "./room/members.js";
 import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
@@ -68,7 +69,8 @@ export default class LobbyScreen {
     if (!hasServer()) return void element.append(node("p", "empty", app.text("asked.no_server")));
     const make = node("section", "lobby-make", node("h2", "", this.#text("make")), this.#chooser(), this.#about, this.#options, this.#boards(), this.#ownBoard());
     const rooms = node("section", "lobby-open", node("h2", "", this.#text("open_rooms")), this.open);
-    element.append(this.#own, node("div", "lobby-parts", make, rooms));
+    const running = new RunningGames(app, signal);
+    element.append(running.element, this.#own, node("div", "lobby-parts", make, rooms));
     this.#choose("solo");
     app.settings.addEventListener("change", () => this.#draw(), { signal });
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
@@ -82,6 +84,9 @@ export default class LobbyScreen {
     // The rest is there meanwhile.
     load();
     void this.#showOwn().catch((error) => app.fail(error));
+    const showRunning = () => void running.show().catch((error) => console.debug("running games aren't known:", error));
+    identity.addEventListener("change", showRunning, { signal });
+    showRunning();
     this.#pictures = (await import("../data/pictures.js")).PICTURES;
     if (!signal.aborted) this.#draw();
   }

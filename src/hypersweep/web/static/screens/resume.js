@@ -7,6 +7,7 @@ import { made } from "../frame/elements.js";
 import { boardName } from "../play/boards.js";
 import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText } from "../play/clock.js";
+import { RunningGames } from "./asking/running_games.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -44,8 +45,10 @@ export default class ResumeScreen {
 
   /** @param {HTMLElement} element */
   async show(element) {
-    element.append(made("h1", {}, this.title), this.#damage, this.#list);
     const { signal } = this.#leaving;
+    const running = new RunningGames(this.app, signal);
+    element.append(made("h1", {}, this.title), running.element, this.#damage, this.#list);
+    void running.show().catch((error) => console.debug("running games aren't known:", error));
     this.app.settings.addEventListener("change", () => this.#draw(), { signal });
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(this.#list);

@@ -99,6 +99,7 @@ export default class RoomScreen {
       this.#panel = new RoomPanel(app, room, {
         ready: (isReady) => this.#ready(isReady),
         next: () => this.#next(),
+        resign: () => void (room.resign() || app.say(this.#text("no_connection"))),
         watch: (number) => this.#show(number),
         folded: () => game.view?.focus(),
       }, { watched: () => this.#watched });
@@ -286,6 +287,7 @@ export default class RoomScreen {
       this.#asked = "new";
       return app.say(this.#text("give_up"));
     }
+    if (room.own.outcome === "ongoing") room.resign();
     const { playRanked } = await import("./asking/playing.js");
     await playRanked(app, { board: state.board, mines: state.mines, rules: state.rules });
   }

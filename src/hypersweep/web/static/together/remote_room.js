@@ -171,6 +171,11 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "ready", room: this.name, is_ready: isReady });
   }
 
+  /** Gives one's own game up: it is lost. */
+  resign() {
+    return this.connection.send({ t: "resign", room: this.name });
+  }
+
   /** @param {string} text */
   say(text) {
     return this.connection.send({ t: "chat", room: this.name, text });

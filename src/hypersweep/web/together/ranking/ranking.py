@@ -138,7 +138,7 @@ class Ranking:
             await games.set_verdict(connection, game.id, verdict.is_right, verdict.why_not or None, **facts)
             new = replace(game, verified=verdict.is_right, why_not=verdict.why_not or None, grade=verdict.grade)
             await counted(connection, new)
-        if verdict.why_not:
+        if verdict.why_not not in ("", "given_up"):
             _log.warning("game %s doesn't count (%s): %s", game.id, verdict.why_not, verdict.reason)
         return verdict
 

@@ -59,6 +59,8 @@ export default {
   chat: "Chat",
   chat_unread: ({ number, count }) => `Chat (${number(count)} neu)`,
   chat_lines: "Was gesagt wurde",
+  resign: "Aufgeben",
+  resign_sure: "Zum Aufgeben noch einmal drücken",
   chat_say: "Deine Nachricht",
   chat_send: "Senden",
   chat_away: "Es gibt keine Verbindung: Sie wurde nicht gesendet.",

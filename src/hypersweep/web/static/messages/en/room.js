@@ -57,6 +57,8 @@ export default {
   chat: "Chat",
   chat_unread: ({ number, count }) => `Chat (${number(count)} new)`,
   chat_lines: "What was said",
+  resign: "Resign",
+  resign_sure: "Press again to resign",
   chat_say: "Your message",
   chat_send: "Send",
   chat_away: "There is no connection: it wasn't sent.",

@@ -12,7 +12,7 @@ import { invitationLink } from "./invitation.js";
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 /** @typedef {import("../../data/protocol.js").Member} Member */
 /** What its buttons do, and what follows when it is folded by a press.
- * @typedef {{ready: (isReady: boolean) => void, next: () => void, watch: (number: number) => void,
+ * @typedef {{ready: (isReady: boolean) => void, next: () => void, resign: () => void, watch: (number: number) => void,
  *   folded: () => void}} Does */
 /** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, controls: MemberControls, shown: string}} Row */
 
@@ -35,6 +35,7 @@ export class RoomPanel {
   #line = node("span", "room-line");
   #invitation = node("section", "room-invitation");
   #invited = "";
+  #isSure = false;
   #lock;
   #show = made("input", { type: "checkbox", id: "room-show" });
   #showing = node("p", "room-showing");
@@ -58,9 +59,14 @@ export class RoomPanel {
     this.#buttons = {
       ready: button(text("ready"), () => does.ready(!this.#isReady)),
       next: button(text("next"), () => does.next(), { className: "primary" }),
+      resign: button(text("resign"), () => this.#askedToResign(), { className: "danger" }),
     };
+    this.#buttons.resign.addEventListener("blur", () => {
+      this.#isSure = false;
+      this.#showActions();
+    });
     this.#buttons.ready.className = "primary";
-    this.#actions.append(this.#buttons.ready, this.#buttons.next, this.#shared);
+    this.#actions.append(this.#buttons.ready, this.#buttons.next, this.#buttons.resign, this.#shared);
     const members = node("section", "", node("h3", "", text("members")), this.#list, this.#more);
     this.#lock = lockButton(app, room, "room-lock");
     this.inside.append(heading, this.#news, this.#actions, members, this.#invitation);
@@ -132,6 +138,7 @@ export class RoomPanel {
   /** How far everybody is, and for how long. */
   tick() {
     for (const [number, row] of this.#rows) this.#showRow(number, row);
+    this.#showResign();
   }
 
   #showMembers() {
@@ -214,18 +221,35 @@ export class RoomPanel {
 
   #showActions() {
     const { app, room } = this;
-    const { ready, next } = this.#buttons;
+    const { ready, next, resign } = this.#buttons;
     const isOver = room.stage === "over";
     ready.hidden = !(room.isPlayer && room.kind !== "solo" && (isOver || (room.kind === "versus" && room.stage === "waiting")));
     ready.textContent = app.text(isOver ? (this.#isReady ? "room.not_again" : "room.again") : this.#isReady ? "room.unready" : "room.ready");
     ready.setAttribute("aria-pressed", String(this.#isReady));
     next.hidden = !(room.isPlayer && room.kind === "solo" && isOver);
+    this.#showResign();
+    resign.textContent = app.text(this.#isSure ? "room.resign_sure" : "room.resign");
     const game = [...room.endings.values()].find((each) => each.number === this.watched())?.game ?? null;
     this.#shared.hidden = game === null;
     if (game !== null) {
       this.#shared.href = `#/shared/${encodeURIComponent(game)}`;
       this.#shared.textContent = app.text("room.shared");
     }
+  }
+
+  /** A game can be resigned from its first open on. */
+  #showResign() {
+    const { room } = this;
+    const isPlaying = room.isPlayer && room.kind !== "coop" && room.kind !== "study" && room.stage === "playing";
+    this.#buttons.resign.hidden = !(isPlaying && room.own.isStarted && room.own.outcome === "ongoing");
+  }
+
+  /** Once more, since a game that is lost stays lost. */
+  #askedToResign() {
+    if (this.#isSure) return this.does.resign();
+    this.#isSure = true;
+    this.#showActions();
+    this.app.announce(this.app.text("room.resign_sure"), "room");
   }
 
   /** What is new in the room, read aloud as well. @param {string} text */

@@ -1,0 +1,50 @@
+// @ts-check
+// One's own games on the server that aren't over: where they are, and how one of them is resigned.
+
+import { connection } from "./connection.js";
+import { ask } from "./http.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../data/protocol.js").RunningRoom} RunningRoom */
+/** @typedef {import("../data/protocol.js").RunningRooms} RunningRooms */
+/** @typedef {import("../data/protocol.js").Refused} Refused */
+
+/** Milliseconds that the server has for ending a game. */
+const PATIENCE = 10_000;
+/** What the server answers where there is nothing to resign any more. */
+const OVER = new Set(["over", "ended", "no_room"]);
+
+/** The newest first; none for a browser that has no session yet. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
+export async function runningRooms(signal) {
+  try {
+    return (/** @type {RunningRooms} */ (await ask("/api/rooms", { signal }))).rooms;
+  } catch (error) {
+    if (/** @type {any} */ (error)?.detail?.what === "together_nobody") return [];
+    throw error;
+  }
+}
+
+/**
+ * Resigns a game: it is lost, or its room is removed where it wasn't begun.
+ * @param {App} app
+ * @param {string} name - of its room
+ * @returns {Promise<Refused | null>} why it couldn't be; null once it is over
+ */
+export async function resign(app, name) {
+  const room = connection(app).join(name);
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    return await new Promise((resolve) => {
+      const answer = (/** @type {Refused | null} */ why) => resolve(why && OVER.has(why.what) ? null : why);
+      for (const kind of ["refused", "gone"]) room.addEventListener(kind, (event) => answer(/** @type {CustomEvent} */ (event).detail), { signal });
+      room.addEventListener("ended", () => answer(null), { signal });
+      room.ready.then(() => (room.stage === "over" ? answer(null) : room.resign()), answer);
+      const timer = setTimeout(() => answer({ t: "refused", what: "unavailable", message: "no answer", room: name }), PATIENCE);
+      signal.addEventListener("abort", () => clearTimeout(timer));
+    });
+  } finally {
+    stop.abort();
+    room.leave();
+  }
+}
