@@ -44,7 +44,7 @@ log: Any = structlog.get_logger()
 _STEPS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
-# The moment at which each figure began: twice as many lines, and no query needs them.
+# The moment at which each figure began, which no query needs.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 

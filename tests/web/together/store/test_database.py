@@ -438,6 +438,29 @@ def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
+def test_a_transaction_that_waited_for_a_lock_in_vain_leaves_nothing_behind(tmp_path: Path) -> None:
+    # It left a task that never ended, and a loop that couldn't be closed.
+    path = tmp_path / "together.db"
+
+    async def main() -> None:
+        async with opened(sqlite_url(path)) as database:
+            await database.check()
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                with pytest.raises(UnavailableError, match="doesn't answer in time"):
+                    await database.check(seconds=0.05)
+                waiting = asyncio.create_task(database.check(seconds=60))
+                await asyncio.sleep(0.3)
+                other.execute("ROLLBACK")
+            await waiting
+        async with asyncio.timeout(30):
+            while len(asyncio.all_tasks()) > 1:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+
+
 def test_an_outage_is_logged_when_it_begins_and_when_it_ends(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

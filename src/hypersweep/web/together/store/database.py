@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from sqlalchemy import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 __all__ = ["SETTINGS", "Database", "Outage"]
 
@@ -50,6 +50,10 @@ SETTINGS = (
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+# Milliseconds that SQLite waits for a lock in its thread, and seconds until it is asked again. A thread that waits for
+# long outlives a transaction that is cancelled: aiosqlite is told twice to close the connection then, and hangs.
+_BUSY = 100
+_RETRY = 0.01
 # Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
 _QUIET = 1.0
 _MOST_CAUSES = 5
@@ -234,14 +238,27 @@ class Database:
                 ):
                     if not writes:
                         await it.execution_options(hypersweep_reads=True)
-                    async with it.begin():
-                        yield it
+                    transaction = await self._begun(it)
+                    # Where the block raises, the connection is closed, which rolls back.
+                    yield it
+                    await transaction.commit()
         except UnavailableError as error:
             if self.outage is not None:
                 self.outage.refused(error)
             raise
         if writes and self.outage is not None:
             self.outage.written()
+
+    @staticmethod
+    async def _begun(connection: AsyncConnection) -> AsyncTransaction:
+        """Begin a transaction. SQLite may be locked by another process: ask again until the caller's time is up."""
+        while True:
+            try:
+                return await connection.begin()
+            except exc.OperationalError as error:
+                if _code(error.orig) != sqlite3.SQLITE_BUSY:
+                    raise
+                await asyncio.sleep(_RETRY)
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
@@ -357,6 +374,7 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     for setting in SETTINGS:
         cursor.execute(f"PRAGMA {setting}")
+    cursor.execute(f"PRAGMA busy_timeout = {_BUSY}")
     cursor.close()
 
 
