@@ -228,6 +228,29 @@ def test_a_connection_that_was_lost_comes_back_in_the_middle_of_a_game(server: S
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("is_fair", [True, False])
+def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: NewTab, is_fair: bool) -> None:
+    page = tab()
+    rules = "classic,first=opening,guess=never"
+    enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5, "rules": rules})
+    if not is_fair:
+        # A server that takes another board when it has seen where the player begins.
+        server.stop()
+        with sqlite3.connect(server.folder / "together.sqlite3") as database:
+            database.execute("update rooms set seed = '77'")
+        database.close()
+        server.start()
+        page.wait_for_function("() => !document.querySelector('.connection:not([hidden])')")
+    play(page, "4x6").click(0, 0)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Press again to resign").click()
+    expect(page.locator(".room-news")).to_have_text("Lost.")
+    page.keyboard.press("i")
+    sheet = page.locator(".board-sheet")
+    expect(sheet).to_contain_text("The server fixed this board" if is_fair else "isn't the one whose hash")
+
+
+@pytest.mark.slow
 def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> None:
     page = tab()
     first = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5})

@@ -350,6 +350,7 @@ class State(_FromServer, frozen=True):
     ``you`` is the member's number, and ``next`` the number of his next move or edit. ``flagged`` says of each flag of a
     shared board whose it is, as pairs of cell and member. ``record`` and ``study`` are a study's. ``delay`` are the
     seconds that a watcher is behind. ``begins_in`` are milliseconds until a game begins.
+    ``commitment`` is the hash of the seed of this round's boards, as ``rooms.board.commitment`` has it.
     """
 
     room: str
@@ -372,6 +373,7 @@ class State(_FromServer, frozen=True):
     is_ranked: bool = False
     study: Study | None = None
     access: Access | None = None
+    commitment: str | None = None
 
 
 class Entered(_FromServer, frozen=True):
@@ -430,6 +432,7 @@ class Staged(_FromServer, frozen=True):
     """A game of the room waits for its players, begins or is over.
 
     ``begins_in`` are milliseconds; ``ready`` are the members who are. ``round`` counts the games of the room.
+    ``commitment`` is the hash of its seed, as ``rooms.board.commitment`` has it.
     """
 
     room: str
@@ -438,6 +441,7 @@ class Staged(_FromServer, frozen=True):
     begins_in: int | None = None
     ready: list[int] = []
     round: int = 1
+    commitment: str | None = None
 
 
 class Ended(_FromServer, frozen=True):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from hypersweep.web.together.protocol import Chat, Cursor, Ready, Resign, RoomMade
+from hypersweep.web.together.rooms.board import commitment
 from room_world import codes_of, world
 
 
@@ -146,5 +148,32 @@ def test_a_room_in_which_no_one_has_been_for_a_day_is_over() -> None:
             place.now += 500_000
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
             assert place.games == []
+
+    asyncio.run(play())
+
+
+def test_each_round_has_a_commitment_of_its_own() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, seed=5)
+            ann = place.page()
+            first = (await ann.join(made))["commitment"]
+            assert first == commitment(made.room, 1, "3x4", 3, "classic", "5")
+            await ann.moved("open", 0)
+            await ann.moved("open", 7)
+            ended = await ann.until("ended")
+            assert "\nseed: 5\n" in ended["record"]
+            ann.tell(Ready(made.room))
+            await place.until(lambda: any(staged.get("round") == 2 for staged in ann.of("staged")))
+            (second,) = {staged["commitment"] for staged in ann.of("staged") if staged.get("round") == 2}
+            assert second != first
+            await ann.moved("open", 0)
+            await ann.moved("open", 3)
+            for cell in range(12):
+                if len(ann.of("ended")) < 2:
+                    await ann.moved("open", cell)
+            seed = re.search(r"\nseed: (\d+)\n", (await ann.until("ended", 2))["record"])
+            assert seed is not None
+            assert second == commitment(made.room, 2, "3x4", 3, "classic", seed[1])
 
     asyncio.run(play())

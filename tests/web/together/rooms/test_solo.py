@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 
 import pytest
 
@@ -139,5 +140,21 @@ def test_a_game_without_a_move_for_an_hour_is_lost(is_begun: bool, is_here: bool
                 await place.rooms.port(made.room)
             await place.until(lambda: place.rows.rows[made.room].ended is not None)
             assert [(game.outcome, game.milliseconds) for game in place.games] == [("lost", 700)] * is_begun
+
+    asyncio.run(play())
+
+
+def test_a_room_commits_itself_to_its_board_before_the_first_open() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann = place.page()
+            state = await ann.join(made)
+            # All that is in it; the seed is told at the end.
+            text = f"hypersweep board 1\n{made.room}\n1\n3x4\n3\nclassic\n5"
+            assert state["commitment"] == hashlib.sha256(text.encode()).hexdigest()
+            await ann.moved("open", 0)
+            await ann.moved("open", 7)
+            assert "\nseed: 5\n" in (await ann.until("ended"))["record"]
 
     asyncio.run(play())

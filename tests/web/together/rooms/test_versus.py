@@ -12,6 +12,7 @@ from hypersweep.codes import MINE
 from hypersweep.errors import HypersweepError
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Cursor, Ready, Resign
+from hypersweep.web.together.rooms.board import commitment
 from hypersweep.web.together.rooms.entries import Begun, Counted, decode
 from hypersweep.web.together.rooms.patience import Patience
 from room_world import Page, World, codes_of, world
@@ -264,5 +265,22 @@ def test_a_player_resigns_and_the_others_play_on() -> None:
             assert (await ann.until("ended"))["winner"] == 1
             await place.until(lambda: len(place.games) == 2)
             assert {(game.name, game.outcome) for game in place.games} == {("Ann", "won"), ("Bob", "lost")}
+
+    asyncio.run(play())
+
+
+def test_the_board_of_a_round_is_committed_to_before_it_begins() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("versus", "5x6", 8)
+            (ann, bob) = await begun(place, made, "Ann", "Bob")
+            counted = next(
+                staged for staged in ann.of("staged") if staged["stage"] == "waiting" and "begins_in" in staged
+            )
+            await win(place, ann, made)
+            bob.tell(Resign(made.room))
+            record = (await ann.until("ended"))["record"]
+            seed = next(line for line in record.splitlines() if line.startswith("seed: ")).removeprefix("seed: ")
+            assert counted["commitment"] == commitment(made.room, 1, "5x6", 8, "classic", seed)
 
     asyncio.run(play())

@@ -798,6 +798,7 @@ export const SERVER_TAGS = [
  * A game of the room waits for its players, begins or is over.
  *
  * `begins_in` are milliseconds; `ready` are the members who are. `round` counts the games of the room.
+ * `commitment` is the hash of its seed, as `rooms.board.commitment` has it.
  * @typedef {object} Staged
  * @property {"staged"} t
  * @property {string} room
@@ -806,6 +807,7 @@ export const SERVER_TAGS = [
  * @property {number | null} [begins_in]
  * @property {number[]} [ready]
  * @property {number} [round]
+ * @property {string | null} [commitment]
  */
 
 /**
@@ -814,6 +816,7 @@ export const SERVER_TAGS = [
  * `you` is the member's number, and `next` the number of his next move or edit. `flagged` says of each flag of a
  * shared board whose it is, as pairs of cell and member. `record` and `study` are a study's. `delay` are the
  * seconds that a watcher is behind. `begins_in` are milliseconds until a game begins.
+ * `commitment` is the hash of the seed of this round's boards, as `rooms.board.commitment` has it.
  * @typedef {object} State
  * @property {"state"} t
  * @property {string} room
@@ -836,6 +839,7 @@ export const SERVER_TAGS = [
  * @property {boolean} [is_ranked]
  * @property {Study | null} [study]
  * @property {Access | null} [access]
+ * @property {string | null} [commitment]
  */
 
 /**

@@ -67,6 +67,8 @@ export class RemoteRoom extends EventTarget {
   lines = [];
   /** How the boards of this round have ended. @type {Map<number, Ended>} */
   endings = new Map();
+  /** By round: the hash of its seed, as the server told it first. @type {Map<number, string>} */
+  commitments = new Map();
   /** @type {State["stage"]} */
   stage = "waiting";
   round = 1;
@@ -329,6 +331,7 @@ export class RemoteRoom extends EventTarget {
     if (!isSame) this.#clear();
     this.#isAwaited = false;
     this.flagged = new Map(state.flagged ?? []);
+    this.#commit(state.round ?? 1, state.commitment);
     this.#stage(state.stage, state.begins_in ?? null, state.round ?? 1);
     const before = this.boards;
     this.boards = new Map();
@@ -388,8 +391,14 @@ export class RemoteRoom extends EventTarget {
     const ready = new Set(staged.ready ?? []);
     for (const [number, member] of this.members) this.members.set(number, { ...member, is_ready: ready.has(number) });
     if (staged.round !== undefined && staged.round > this.round) this.#clear();
+    this.#commit(staged.round ?? this.round, staged.commitment);
     this.#stage(staged.stage, staged.begins_in ?? null, staged.round ?? this.round);
     this.#tell("staged", staged);
+  }
+
+  /** What the server has committed itself to first counts. @param {number} round @param {string | null} [commitment] */
+  #commit(round, commitment = null) {
+    if (commitment !== null && !this.commitments.has(round)) this.commitments.set(round, commitment);
   }
 
   /** Another round begins on boards of which nothing is known. */

@@ -341,7 +341,35 @@ export class RemoteSession extends EventTarget {
     const played = /** @type {any} */ ({ board, mines, rules, seed, standing, boardId: this.game.boardId });
     const sheet = await boardSheet(played, this.#events);
     const seedText = "room.seed_secret";
-    return this.#ended ? { ...sheet, seedText } : { ...sheet, seedText, boardId: "", whyNoId: "later", command: "", address: "" };
+    const fair = await this.#fairness();
+    return this.#ended && !this.isSealed ? { ...sheet, seedText, fair } : { ...sheet, seedText, boardId: "", whyNoId: "later", command: "", address: "" };
+  }
+
+  /**
+   * Whether the board follows from the seed whose hash the server told before the first open: the name of a text, "" where that can't be known.
+   * @returns {Promise<"" | "fair" | "unfair">}
+   */
+  async #fairness() {
+    const { room } = this;
+    const commitment = room.commitments.get(room.round);
+    if (!this.#ended?.record || !commitment || !room.state) return "";
+    const [{ commitmentOf }, { parseRecord }, { playRecord }, { engineGames }] = await Promise.all([
+      import("./commitment.js"),
+      import("../play/record.js"),
+      import("../play/resuming.js"),
+      import("../play/played_game.js"),
+    ]);
+    const record = parseRecord(this.#ended.record);
+    if (record.seed === null) return "";
+    const { board, mines, rules } = room.state;
+    const found = await commitmentOf({ room: room.name, round: room.round, board, mines, rules, seed: String(record.seed) });
+    if (found === null) return "";
+    if (found !== commitment) return "unfair";
+    // The seed alone, without the layout: the board is dealt once more in this browser.
+    const game = await playRecord({ ...record, layout: null }, engineGames(this.app), { isOurs: true });
+    const layout = await game.boardId();
+    void game.close();
+    return layout === this.#ended.layout ? "fair" : "unfair";
   }
 
   /** It stays on the server; its room is left by who joined it. */

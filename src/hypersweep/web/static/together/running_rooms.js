@@ -14,14 +14,9 @@ const PATIENCE = 10_000;
 /** What the server answers where there is nothing to resign any more. */
 const OVER = new Set(["over", "ended", "no_room"]);
 
-/** The newest first; none for a browser that has no session yet. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
+/** The newest first. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
 export async function runningRooms(signal) {
-  try {
-    return (/** @type {RunningRooms} */ (await ask("/api/rooms", { signal }))).rooms;
-  } catch (error) {
-    if (/** @type {any} */ (error)?.detail?.what === "together_nobody") return [];
-    throw error;
-  }
+  return (/** @type {RunningRooms} */ (await ask("/api/rooms", { signal }))).rooms;
 }
 
 /**

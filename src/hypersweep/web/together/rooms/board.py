@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.rules import Rules
 
-__all__ = ["OUTCOMES", "PlayedBoard", "game_name"]
+__all__ = ["OUTCOMES", "PlayedBoard", "commitment", "game_name"]
 
 OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 """How a game stands, in the words of the protocol."""
@@ -286,6 +286,21 @@ class PlayedBoard:
         if player:
             tags["player"] = player
         return record.replace(tags=tags)
+
+
+def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
+    """Return the hash by which a room commits itself to its board before the first open.
+
+    A player who is told the seed at the end computes it again: the board can't have been chosen to suit the moves. The
+    seed has 64 bits that no one can know, so the hash tells nothing before.
+
+    Source: SHA-256, FIPS 180-4.
+
+    >>> commitment("aaaabbbbccccdddd", 1, "3x4", 2, "classic", "7")[:16]
+    'f87990fc4b5aabaf'
+    """
+    text = "\n".join(("hypersweep board 1", room, str(round_), board, str(mines), rules, seed))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def game_name(room: str, seed: str, round_: int, number: int) -> str:

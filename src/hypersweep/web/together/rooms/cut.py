@@ -107,7 +107,17 @@ def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
     if type(event) is AccessChanged:
         return _encode(Admitted(name, event.version, _access(room, event.access, receiver)))
     if type(event) is StageReached:
-        return _encode(Staged(name, event.version, event.stage, event.begins_in, list(event.ready), event.round))
+        return _encode(
+            Staged(
+                name,
+                event.version,
+                event.stage,
+                event.begins_in,
+                list(event.ready),
+                event.round,
+                event.commitment,
+            )
+        )
     if type(event) is GaveUp:
         return _encode(
             Progress(name, event.version, event.number, event.opened, event.flags, "lost", event.milliseconds)
@@ -191,6 +201,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.is_ranked,
             room.study(number),
             _access(room, room.access, receiver),
+            room.commitment,
         )
     )
 

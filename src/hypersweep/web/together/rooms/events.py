@@ -60,6 +60,7 @@ class StageReached(Struct, frozen=True):
     begins_in: int | None
     ready: tuple[int, ...]
     round: int
+    commitment: str | None = None
 
 
 class GameEnded(Struct, frozen=True):

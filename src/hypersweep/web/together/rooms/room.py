@@ -14,6 +14,7 @@ from hypersweep.grid import Grid
 from hypersweep.rules import Rules
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Access
+from hypersweep.web.together.rooms.board import commitment
 from hypersweep.web.together.rooms.entries import Edited, Entered, Locked, Muted, Removed, Shown
 from hypersweep.web.together.rooms.events import AccessChanged, Event, MemberEntered, StageReached, StudyEdited
 from hypersweep.web.together.rooms.moved import CellsMoved
@@ -174,6 +175,12 @@ class Room:
         """Whether members may talk."""
         return bool(self.settings.get("has_chat"))
 
+    @property
+    def commitment(self) -> str | None:
+        """The hash of the seed of this round's boards, for players to check at the end; None where there are none."""
+        row = self.row
+        return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
+
     # What may be done.
 
     def may_play(self, person: str) -> bool:
@@ -270,7 +277,7 @@ class Room:
 
     def _staged(self, begins_in: int | None = None) -> StageReached:
         ready = tuple(each.number for each in self.members if each.is_ready)
-        return StageReached(self.version, self.stage, begins_in, ready, self.round)
+        return StageReached(self.version, self.stage, begins_in, ready, self.round, self.commitment)
 
     # What there is to see.
 

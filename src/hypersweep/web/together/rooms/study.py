@@ -91,6 +91,11 @@ class StudyRoom(Room):
         return [StudyEdited(version, resident.number, n, edit)]
 
     @property
+    def commitment(self) -> str | None:
+        """None: no board is played."""
+        return None
+
+    @property
     def record(self) -> str:
         """The text of the study."""
         return self.draft.record.format()

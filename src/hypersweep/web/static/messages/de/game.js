@@ -114,6 +114,7 @@ export default {
   sheet_board: "Brett",
   sheet_rules: "Regeln",
   sheet_seed: "Startwert",
+  sheet_fair: "Fairness",
   sheet_id: "Brett-ID",
   sheet_link: "Link",
   sheet_command: "im Terminal spielen",

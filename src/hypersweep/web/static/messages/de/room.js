@@ -87,6 +87,8 @@ export default {
   no_same: "Dasselbe Brett kann von der Seite des Spiels aus noch einmal gespielt werden.",
   only_watching: "Du schaust hier zu.",
   seed_secret: "behält der Server für sich",
+  fair: "Der Server hat dieses Brett vor dem ersten Klick festgelegt: Er nannte vorher den Hash, und das Brett folgt aus dem Startwert.",
+  unfair: "Das ist nicht das Brett, dessen Hash der Server vor dem ersten Klick nannte. Bitte sag es dem Betreiber.",
   not_begun: "Das Spiel hat noch nicht begonnen.",
   no_new_yet: "Ein weiteres Brett gibt es, wenn dieses vorbei ist.",
   sealed: "Dieses Tagesbrett ist versiegelt: Der Rückblick ist eine Stunde nach seinem Tag möglich.",

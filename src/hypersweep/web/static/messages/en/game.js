@@ -116,6 +116,7 @@ export default {
   sheet_board: "board",
   sheet_rules: "rules",
   sheet_seed: "seed",
+  sheet_fair: "fairness",
   sheet_id: "board ID",
   sheet_link: "link",
   sheet_command: "play it in a terminal",

@@ -85,6 +85,8 @@ export default {
   no_same: "The same board can be played again from the page of the game.",
   only_watching: "You are watching here.",
   seed_secret: "the server keeps it to itself",
+  fair: "The server fixed this board before the first click: its hash was told then, and the board follows from its seed.",
+  unfair: "The board isn't the one whose hash the server told before the first click. Please tell the operator.",
   not_begun: "The game hasn't begun yet.",
   no_new_yet: "There is another board once this one is over.",
   sealed: "This daily board is sealed: its review opens an hour after its day.",

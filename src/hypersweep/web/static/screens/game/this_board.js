@@ -42,6 +42,7 @@ export async function showThisBoard(app, session) {
   add("rules", rulesNote(app, sheet.rules) || formatRules(sheet.rules));
   if (sheet.seed) add("seed", sheet.seed, sheet.seed, "seed");
   else add("seed", text(sheet.seedText ?? "game.sheet_no_seed"));
+  if (sheet.fair) add("fair", text(`room.${sheet.fair}`));
   if (sheet.boardId) add("id", sheet.boardId, sheet.boardId, "board ID");
   else add("id", text(sheet.whyNoId === "long" ? "game.sheet_too_long" : "game.sheet_later"));
   if (sheet.address) {

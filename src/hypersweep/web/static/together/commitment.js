@@ -1,0 +1,15 @@
+// @ts-check
+// Whether a board is the one to which the server committed itself before the first open.
+
+/**
+ * The hash of a round's seed, as `rooms.board.commitment` of the server has it.
+ * Source: SHA-256, FIPS 180-4.
+ * @param {{room: string, round: number, board: string, mines: number, rules: string, seed: string}} round
+ * @returns {Promise<string | null>} null where the browser computes no hashes: on a page that came by plain http
+ */
+export async function commitmentOf({ room, round, board, mines, rules, seed }) {
+  if (!globalThis.crypto?.subtle) return null;
+  const text = ["hypersweep board 1", room, String(round), board, String(mines), rules, seed].join("\n");
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
