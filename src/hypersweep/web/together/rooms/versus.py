@@ -37,6 +37,7 @@ class VersusRoom(Room):
     most: ClassVar[int] = 8
     least_delay: ClassVar[float] = 15
     seed: str
+    is_watchable: bool
     stage: Stage
     round: int
     endings: list[GameEnded]
