@@ -50,7 +50,7 @@ class RankedHouse:
         self.app = Starlette(
             routes=[
                 *leaderboard_routes(database, self.authenticate),
-                *daily_routes(self.dailies, self.authenticate, self.make_room),
+                *daily_routes(self.dailies, self.authenticate, self.make_room, jobs),
                 *game_routes(database, jobs, self.authenticate, settings),
                 *replay_routes(jobs, settings),
                 *lobby_routes(database, self.authenticate, self.make_room, self.here),

@@ -249,7 +249,7 @@ class Parts:
             *export_routes(people, settings),
             *admin_routes(people, database),
             *leaderboard_routes(database, people.authenticate),
-            *daily_routes(dailies, people.authenticate, make_daily),
+            *daily_routes(dailies, people.authenticate, make_daily, self.jobs),
             *game_routes(database, self.jobs, people.authenticate, settings),
             *replay_routes(self.jobs, settings),
             *engine_routes(engines, people.authenticate, settings),

@@ -49,6 +49,7 @@ __all__ = [
     "Cursor",
     "DailyBoard",
     "DailyDay",
+    "DailyEnds",
     "DailyMonth",
     "DailyPreset",
     "DailyTry",
@@ -643,6 +644,19 @@ class DailyDay(Struct, omit_defaults=True, frozen=True):
     date: str
     boards: list[DailyBoard]
     sealed_for: int = 0
+
+
+class DailyEnds(Struct, frozen=True):
+    """``GET /api/daily/DATE/PRESET/ends``: what became of a board whose seal is off.
+
+    ``cells`` are pairs of a mine's cell and how many tries it has ended; ``picture`` is SVG of them.
+    """
+
+    tries: int
+    won: int
+    layout: str
+    cells: list[tuple[int, int]]
+    picture: str
 
 
 class DailyPreset(Struct, frozen=True):

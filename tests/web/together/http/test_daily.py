@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from hypersweep.web.together.protocol import DailyMonth, DailyTry, Leaderboard, Me
+from hypersweep.layout import Layout
+from hypersweep.session import Session
+from hypersweep.web.together.protocol import DailyEnds, DailyMonth, DailyTry, Leaderboard, Me
 from hypersweep.web.together.ranking.counting import counted
 from hypersweep.web.together.ranking.daily import DAILY_PRESETS
 from hypersweep.web.together.store import dailies
@@ -144,5 +146,43 @@ def test_who_has_no_session_plays_nothing() -> None:
                 assert (await browser.get(f"/api/daily{wrong}")).status_code in (400, 422)
             for wrong in ("/2026-02-30/expert", "/2026-11-22/nonsense", "/2001-01-01/expert", "/now/expert?from=-1"):
                 assert (await browser.get(f"/api/daily{wrong}")).status_code in (400, 404, 422)
+
+    in_ranked_house(work)
+
+
+@pytest.mark.slow
+def test_what_became_of_a_board_is_told_when_its_seal_is_off() -> None:
+    async def work(house: RankedHouse) -> None:
+        house.moment = moment("2026-11-22T18:00")
+        board = await house.dailies.board("2026-11-22", "beginner")
+        mine = next(Layout.parse(board.layout).mine_cells())
+        for number, cells in enumerate(([], [mine], [mine])):
+            me = Me(await a_person(house.database, f"P{number}"), f"P{number}")
+            session = Session(layout=Layout.parse(board.layout), clock=iter(range(0, 10**15, 10**8)).__next__)
+            session.open((4, 4))
+            for cell in cells:
+                session.open(cell)
+            outcome = "lost" if cells else "won"
+            async with house.browser(me) as browser:
+                room = (await browser.post("/api/daily/2026-11-22/beginner")).json()["room"]
+            daily = "2026-11-22 beginner"
+            record = session.record.format()
+            row = bare_game(me.id, 5, house.moment, room=room, daily=daily, outcome=outcome, record=record)
+            await keep(house.database, row)
+            async with house.database.transaction() as connection:
+                await dailies.end_try(connection, daily, me.id, room, row.id)
+        async with house.browser() as browser:
+            path = "/api/daily/2026-11-22/beginner/ends"
+            for early in ("2026-11-22T23:00", "2026-11-23T00:59:59"):
+                house.moment = moment(early)
+                refused = await browser.get(path)
+                assert (refused.status_code, refused.json()["what"]) == (403, "daily_sealed")
+                assert board.layout not in refused.text
+            house.moment = moment("2026-11-23T01:00")
+            found = msgspec.json.decode((await browser.get(path)).content, type=DailyEnds)
+            assert (found.tries, found.won, found.layout) == (3, 1, board.layout)
+            assert found.cells == [(Layout.parse(board.layout).grid.index(mine), 2)]
+            assert found.picture.startswith("<svg")
+            assert (await browser.get("/api/daily/2026-11-21/beginner/ends")).status_code == 404
 
     in_ranked_house(work)

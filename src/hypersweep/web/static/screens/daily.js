@@ -3,7 +3,7 @@
 //
 // Which day it is says the server: the clock of a device may be off by minutes or by years.
 
-import { button, node } from "../frame/elements.js";
+import { button, made, node } from "../frame/elements.js";
 import { boardText, presetText } from "../play/board_title.js";
 import { shownTime } from "../play/clock.js";
 import { ask } from "../together/http.js";
@@ -20,6 +20,7 @@ import { playRoom } from "./asking/playing.js";
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {import("../data/protocol.js").DailyMonth} DailyMonth */
 /** @typedef {import("../data/protocol.js").DailyBoard} DailyBoard */
+/** @typedef {import("../data/protocol.js").DailyEnds} DailyEnds */
 /** @typedef {import("../data/protocol.js").DailyPreset} DailyPreset */
 
 /** Of a streak, so many months are looked at. */
@@ -214,7 +215,27 @@ export default class DailyScreen {
       ways.append(game);
     }
     card.append(ways);
+    if (!isToday && !isSealed) card.append(this.#ends(day, preset.preset, name));
     return card;
+  }
+
+  /** What became of a board whose day is over, asked for when it is unfolded. @param {string} day @param {string} preset @param {string} name */
+  #ends(day, preset, name) {
+    const inside = node("div", "daily-ends");
+    const asked = new Asked(this.app, inside, this.#stop.signal);
+    const details = node("details", "", node("summary", "", this.#text("ends")), inside);
+    details.addEventListener("toggle", () => {
+      if (!details.open || inside.childElementCount) return;
+      void asked.show(
+        (/** @type {AbortSignal} */ signal) => ask(`/api/daily/${day}/${encodeURIComponent(preset)}/ends`, { signal }),
+        (/** @type {DailyEnds} */ { tries, won, cells, picture }) => {
+          const lost = cells.reduce((sum, [, count]) => sum + count, 0);
+          const image = made("img", { alt: this.#text("ends_picture", { name, mines: cells.length }), src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
+          inside.replaceChildren(node("p", "", this.#text("ends_of", { tries, won, lost })), image);
+        },
+      );
+    });
+    return details;
   }
 
   /** What one's own try came to. @param {DailyBoard["mine"]} mine */

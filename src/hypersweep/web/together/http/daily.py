@@ -13,6 +13,7 @@ from hypersweep.web.together.http.calls import call
 from hypersweep.web.together.protocol import (
     DailyBoard,
     DailyDay,
+    DailyEnds,
     DailyMonth,
     DailyPreset,
     DailyTry,
@@ -21,6 +22,7 @@ from hypersweep.web.together.protocol import (
     RoomMade,
 )
 from hypersweep.web.together.ranking.daily import DAILY_PRESETS, DAILY_RULES
+from hypersweep.web.together.ranking.daily_ends import daily_ends
 from hypersweep.web.together.ranking.leaderboards import Kind, Totals, daily_kind, daily_leaderboard
 from hypersweep.web.together.ranking.periods import check_begins, period_of
 from hypersweep.web.together.store import bests, dailies
@@ -31,11 +33,15 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
     from starlette.routing import Route
 
+    from hypersweep.web.together.http.public_jobs import PublicJobs
     from hypersweep.web.together.protocol import Me
     from hypersweep.web.together.ranking.daily import Dailies, MakeDailyRoom
 
 __all__ = ["DailyPage", "DailyQuery", "daily_routes"]
 
+# Tries of which the ends are counted, and seconds that it may take.
+_MOST_ENDS = 2000
+_SECONDS = 20.0
 _OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
 
 
@@ -55,6 +61,7 @@ def daily_routes(
     daily: Dailies,
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     make_room: MakeDailyRoom,
+    jobs: PublicJobs,
 ) -> list[Route]:
     """Gives the routes; what they refuse comes out as ``RefusedError``.
 
@@ -62,6 +69,7 @@ def daily_routes(
         daily: the boards.
         authenticate: says who asks.
         make_room: makes the room of a try.
+        jobs: count and draw where tries ended.
     """
     totals = Totals()
 
@@ -90,7 +98,19 @@ def daily_routes(
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
         return await daily.play(request.path_params["date"], request.path_params["preset"], me, make_room)
 
-    return [daily_month, daily_times, play_daily]
+    @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
+    async def ends_of_daily(request: Request) -> DailyEnds:
+        """What became of the board of a day: its mines, and where tries ended."""
+        day, preset = request.path_params["date"], request.path_params["preset"]
+        board = await daily.board(day, preset)
+        daily.check_unsealed(f"{day} {preset}")
+        async with daily.database.public_reads() as connection:
+            tries, won, lost = await dailies.records(connection, day, preset, most=_MOST_ENDS)
+        key = f"{day} {preset} {tries}"
+        found = await jobs.run(request, key, _SECONDS, daily_ends, board.layout, lost)
+        return DailyEnds(tries, won, board.layout, sorted(found.cells.items()), found.picture)
+
+    return [daily_month, daily_times, play_daily, ends_of_daily]
 
 
 async def _month(daily: Dailies, month: str | None, person: str | None) -> DailyMonth:

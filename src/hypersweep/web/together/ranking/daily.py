@@ -236,11 +236,19 @@ class Dailies:
                 going_on = await rooms.load(connection, tried[0])
             if going_on is not None and going_on.ended is None:
                 return RoomMade(going_on.id, going_on.key)
-        until = dailies.sealed_until(wish.daily)
-        if self._clock() < until:
-            why = f"expected a try that counts, or a board of a day that is over, got a further try at that of {day}"
-            raise RefusedError("daily_sealed", why, status=403, until=until)
+        self.check_unsealed(wish.daily)
         return await make_room(replace(wish, is_ranked=False), me)
+
+    def check_unsealed(self, daily: str) -> None:
+        """Refuse what shows the mines of a board while tries that count may run.
+
+        Raises:
+            RefusedError: they may (``daily_sealed``).
+        """
+        until = dailies.sealed_until(daily)
+        if self._clock() < until:
+            why = f"expected a board of a day that is over, got that of {daily}"
+            raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:
         """Gives the seeds of a board, the first of which is its own if it has a board at all."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, func, select, update
+from sqlalchemy import and_, case, func, select, update
 
 from hypersweep.web.together.store.inserting import insert
 from hypersweep.web.together.store.tables import dailies, daily_tries, games
@@ -27,6 +27,7 @@ __all__ = [
     "grades",
     "load",
     "load_try",
+    "records",
     "room_daily",
     "sealed_until",
     "tries",
@@ -178,6 +179,24 @@ async def tries(connection: AsyncConnection, person: str, first: str, last: str)
         .where(daily_tries.c.person == person, daily_tries.c.date.between(first, last))
     )
     return [TryRow(*row) for row in await connection.execute(query)]
+
+
+async def records(connection: AsyncConnection, date: str, preset: str, *, most: int) -> tuple[int, int, list[str]]:
+    """Return how many ranked tries of a board have ended and how many of them were won, and records of lost ones.
+
+    Args:
+        connection: in a transaction.
+        date: the day.
+        preset: which of its boards.
+        most: records, at most: those of the latest.
+    """
+    own = and_(daily_tries.c.date == date, daily_tries.c.preset == preset, daily_tries.c.game == games.c.id)
+    is_won = games.c.outcome == "won"
+    counts = select(func.count(), func.count(case((is_won, 1)))).select_from(daily_tries.join(games, own))
+    tried, won = (await connection.execute(counts)).one()
+    query = select(games.c.record).select_from(daily_tries.join(games, own)).where(~is_won)
+    found = await connection.execute(query.order_by(games.c.finished.desc()).limit(most))
+    return tried, won, list(found.scalars())
 
 
 def _try(date: str, preset: str, person: str) -> ColumnElement[bool]:

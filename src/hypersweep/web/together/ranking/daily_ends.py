@@ -1,0 +1,63 @@
+"""What became of the tries at a daily board whose day is over: how many were won, and where the others ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.codes import EXPLODED, MINE
+from hypersweep.layout import Layout
+from hypersweep.picture.svg import board_svg
+from hypersweep.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Ends", "daily_ends"]
+
+
+class Ends(NamedTuple):
+    """Where tries ended.
+
+    Attributes:
+        cells: mines that went off, by the index of their cell, with how often each did.
+        picture: SVG of the board with its mines; the redder a mine, the more tries it has ended.
+    """
+
+    cells: dict[int, int]
+    picture: str
+
+
+def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
+    """Count the mines on which tries ended, and draw them; in a process of the pool.
+
+    Args:
+        layout: the board's ID.
+        lost: the records of the tries that were lost.
+
+    >>> daily_ends("3x4.bCA", []).cells
+    {}
+    """
+    board = Layout.parse(layout)
+    grid = board.grid
+    cells = Counter(cell for record in lost for cell in _exploded(record))
+    codes = [MINE if board.is_mine(cell) else board.clue(cell) for cell in range(grid.cells)]
+    most = max(cells.values(), default=1)
+    picture = board_svg(
+        grid,
+        codes,
+        title=f"{grid}, {board.mines}",
+        # Of the colours of chances, those from yellow to red.
+        fill={cell: 0.3 + 0.7 * count / most for cell, count in cells.items()},
+        words={cell: str(count) for cell, count in cells.items()},
+        size=900,
+        has_titles=False,
+    )
+    return Ends(dict(cells), picture)
+
+
+def _exploded(record: str) -> list[int]:
+    """Return the cells whose mines went off at the end of a game; none where it was given up."""
+    replay = Record.parse(record, is_cut_fine=True).replay()
+    replay.seek(len(replay))
+    return [index for index, code in enumerate(replay.game.view.codes) if code == EXPLODED]
