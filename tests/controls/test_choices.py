@@ -32,6 +32,8 @@ def test_a_game_id_of_another_program_begins_with_its_first_cell() -> None:
         read_choices("4x3:0,2,u401", mines="3")
     with pytest.raises(ParameterError, match="expected a first cell"):
         read_choices("4x3:0,9,u401")
+    with pytest.raises(ParameterError, match=r"first cell without a mine, got \(0, 1\)"):
+        read_choices("4x3:1,0,u401")
 
 
 def test_every_field_counts() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from hypersweep import Game, HypersweepError, Layout, LayoutError, ParseError, View
+from hypersweep import CellError, Game, HypersweepError, Layout, LayoutError, ParseError, View
 from hypersweep.formats.files import dump_file
 from hypersweep.formats.starts import Start, file_start, start_of, text_start
 from hypersweep.formats.table import FILE_FORMATS, FileFormat
@@ -34,12 +35,22 @@ def test_every_format_that_says_where_the_mines_are_gives_a_board(form: FileForm
         assert form.kinds == ("position",), error
         return
     has_first = {"record", "replay", "game"} & {*form.kinds} and form.name != "esp"
-    assert found == Start(LAYOUT, (2, 0) if has_first else None)
+    assert found == (Start(LAYOUT, (2, 0), was_opened=True) if has_first else Start(LAYOUT, None))
 
 
-def test_a_first_cell_with_a_mine_is_none() -> None:
-    lost = played(LAYOUT, [(0, "open", (0, 1))])
-    assert start_of(dump_file(lost, "record")) == Start(LAYOUT, None)
+def test_a_game_lost_by_its_first_open_begins_anew() -> None:
+    lost = start_of(dump_file(played(LAYOUT, [(0, "open", (0, 1))]), "record"))
+    assert lost == Start(LAYOUT, (0, 1), was_opened=True)
+    assert lost.opening() is None
+
+
+@pytest.mark.parametrize("text", ["4x3:1,0,u401", "4x3:3,2,u401", "4x3:1,0,mf81"])
+def test_a_mine_is_no_first_cell(text: str) -> None:
+    start = text_start(text)
+    assert start is not None
+    assert start.first is not None
+    with pytest.raises(CellError, match=re.escape(str(start.first))):
+        start.opening()
 
 
 def test_a_position_that_hides_its_mines_is_no_board() -> None:

@@ -253,8 +253,9 @@ class _Job:
 def _begun(start: Start) -> View:
     """What a board shows once its first cell is open."""
     game = Game(layout=start.layout)
-    if start.first is not None:
-        game.open(start.first)
+    first = start.opening()
+    if first is not None:
+        game.open(first)
     return as_position(game)
 
 

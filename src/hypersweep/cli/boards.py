@@ -70,7 +70,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     except ParseError:
         start = text_start(name)
         if start is not None:
-            yield FoundBoard(*start, "", {})
+            yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
             # It was meant as an ID, and the error says what is wrong with it.
@@ -113,7 +113,8 @@ def _read(
                 if not is_list:
                     # Whatever it is, it isn't one line of it that is wrong.
                     data = before + line + _bytes(name, stream, MOST_BYTES - len(before) - len(line))
-                    yield FoundBoard(*_start(name, data, f"{where}: {error}"), source_name(name), {"file": name})
+                    start = _start(name, data, f"{where}: {error}")
+                    yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
                     return
                 damaged(error, where)
             else:
@@ -139,7 +140,7 @@ def _parse(text: str) -> tuple[Layout, Cell | None]:
     """The board of a line, and the cell that was opened first if the line says so."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
-            return start
+            return start.layout, start.first
         return Layout.parse(text), None
     from hypersweep.formats import decode
     from hypersweep.formats.position_json import parse_object

@@ -255,7 +255,7 @@ def _named_board(
         start = (find or text_start)(board)
         if start is None:
             raise
-        return start.layout.grid, start.layout.mines, *start
+        return start.layout.grid, start.layout.mines, start.layout, start.opening()
     if layout is not None:
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:

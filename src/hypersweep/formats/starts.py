@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import CellError, HypersweepError
 from hypersweep.formats import tatham
 from hypersweep.formats.files import load_file, read_bytes
 from hypersweep.formats.kinds import as_board, as_record
@@ -13,21 +13,21 @@ from hypersweep.formats.own import text_of
 from hypersweep.formats.table import fitting_formats
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
+from hypersweep.layout import Layout
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
-    from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 else:
     defer(
         globals(),
         "from hypersweep.formats.kinds import Thing",
         "from hypersweep.formats.table import FileFormat",
-        "from hypersweep.layout import Layout",
         "from hypersweep.typing import Cell",
     )
 
@@ -39,11 +39,30 @@ class Start(NamedTuple):
 
     Attributes:
         layout: where the mines are.
-        first: the cell that is opened first; None if nothing names one without a mine.
+        first: the cell that is opened first, even if it holds a mine; None if nothing names one.
+        was_opened: whether a game opened the first cell; otherwise, the board asks for it to be opened.
     """
 
     layout: Layout
     first: Cell | None
+    was_opened: bool = False
+
+    def opening(self) -> Cell | None:
+        """Return the cell at which a new game on the board begins; None where the player chooses one.
+
+        The player of a game that was lost by its first open chooses another cell.
+
+        Raises:
+            CellError: the board names a first cell that holds a mine.
+
+        >>> text_start("4x3:0,2,u401").opening()
+        (2, 0)
+        """
+        if self.first is None or not self.layout.is_mine(self.first):
+            return self.first
+        if self.was_opened:
+            return None
+        raise CellError(f"expected a first cell without a mine, got {place_text(self.first)} of {self.layout.grid}")
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
@@ -84,7 +103,7 @@ def start_of(data: bytes, path: str = "") -> Start:
     """
     form, thing = load_file(data, path=path)
     layout, first = as_board(thing), first_cell(form, thing, data)
-    return Start(layout, None if first is None or layout.is_mine(first) else first)
+    return Start(layout, first, first is not None and not isinstance(thing, Layout))
 
 
 def text_start(text: str) -> Start | None:
