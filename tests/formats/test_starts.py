@@ -9,8 +9,8 @@ import pytest
 
 from hypersweep import CellError, Game, HypersweepError, Layout, LayoutError, ParseError, View
 from hypersweep.formats.files import dump_file
-from hypersweep.formats.starts import Start, file_start, start_of, text_start
-from hypersweep.formats.table import FILE_FORMATS, FileFormat
+from hypersweep.formats.starts import Start, dump_start, file_start, start_of, text_start
+from hypersweep.formats.table import FILE_FORMATS, FileFormat, named_format
 from hypersweep.formats.video import MouseEvent, Video
 from played import played
 
@@ -81,3 +81,17 @@ def test_a_game_that_stands_keeps_its_first_cell() -> None:
     game = Game(layout=LAYOUT)
     game.open((2, 0))
     assert start_of(dump_file(game, "record")).first == (2, 0)
+
+
+@pytest.mark.parametrize("form", ["tatham", "tatham-save", "record"])
+def test_the_first_cell_is_written_where_a_format_can_name_it(form: str) -> None:
+    data = dump_start(LAYOUT, named_format(form), (2, 0))
+    assert start_of(data) == Start(LAYOUT, None if form == "record" else (2, 0), was_opened=form == "tatham-save")
+    assert start_of(dump_start(RECORD, named_format(form))).first == (2, 0)
+    assert start_of(dump_start(LAYOUT, named_format(form))).first is None
+
+
+def test_a_first_cell_with_a_mine_is_written_or_refused() -> None:
+    assert start_of(dump_start(LAYOUT, named_format("tatham"), (0, 1))).first == (0, 1)
+    with pytest.raises(CellError, match=r"\(0, 1\)"):
+        dump_start(LAYOUT, named_format("tatham-save"), (0, 1))

@@ -6,8 +6,8 @@ import os
 from typing import NamedTuple
 
 from hypersweep.errors import CellError, HypersweepError
-from hypersweep.formats import tatham
-from hypersweep.formats.files import load_file, read_bytes
+from hypersweep.formats import tatham, tatham_files
+from hypersweep.formats.files import dump_file, load_file, read_bytes
 from hypersweep.formats.kinds import as_board, as_record
 from hypersweep.formats.own import text_of
 from hypersweep.formats.table import fitting_formats
@@ -31,7 +31,7 @@ else:
         "from hypersweep.typing import Cell",
     )
 
-__all__ = ["Start", "file_start", "first_cell", "start_of", "text_start"]
+__all__ = ["Start", "dump_start", "file_start", "first_cell", "start_of", "text_start"]
 
 
 class Start(NamedTuple):
@@ -71,7 +71,7 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
     Args:
         form: the format of a file.
         thing: what the file holds.
-        data: the file.
+        data: the file; it isn't read unless it is that of a board.
 
     >>> first_cell(*load_file(b"4x3:0,2,u401"), b"4x3:0,2,u401")
     (2, 0)
@@ -82,7 +82,7 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
         return next((event.cell for event in thing.events if event.kind == "open" and event.changed), None)
     if isinstance(thing, Game):
         return next((move.cell for move in thing.moves if move.kind == "open"), None)
-    return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" else None
+    return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" and data else None
 
 
 def start_of(data: bytes, path: str = "") -> Start:
@@ -104,6 +104,31 @@ def start_of(data: bytes, path: str = "") -> Start:
     form, thing = load_file(data, path=path)
     layout, first = as_board(thing), first_cell(form, thing, data)
     return Start(layout, first, first is not None and not isinstance(thing, Layout))
+
+
+def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> bytes:
+    """Return the file of something, with the cell that is opened first where the format can name one.
+
+    Args:
+        thing: what the file is to hold, as for ``dump_file``.
+        form: its format.
+        first: the cell that a board names; a game names its first open.
+
+    Raises:
+        CellError: a saved game can't begin with that cell, as it holds a mine.
+        HypersweepError: as ``dump_file``.
+
+    >>> from hypersweep.formats.table import named_format
+    >>> dump_start(Layout("3x4", [(0, 1), (2, 3)]), named_format("tatham"), (2, 0))
+    b'4x3:0,2,mf81\\n'
+    """
+    if form.name == "tatham":
+        return tatham_files.dump_board(as_board(thing), first or first_cell(form, thing, b""))
+    if form.name == "tatham-save" and isinstance(thing, Layout) and first is not None:
+        game = Game(layout=thing)
+        game.open(Start(thing, first).opening())
+        thing = game
+    return dump_file(thing, form)
 
 
 def text_start(text: str) -> Start | None:
