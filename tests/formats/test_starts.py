@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep import CellError, Game, HypersweepError, Layout, LayoutError, ParseError, View
+from hypersweep import CellError, Game, HypersweepError, Layout, LayoutError, ParameterError, ParseError, View
 from hypersweep.formats.files import dump_file
 from hypersweep.formats.starts import Start, dump_start, file_start, start_of, text_start
 from hypersweep.formats.table import FILE_FORMATS, FileFormat, named_format
@@ -95,3 +95,13 @@ def test_a_first_cell_with_a_mine_is_written_or_refused() -> None:
     assert start_of(dump_start(LAYOUT, named_format("tatham"), (0, 1))).first == (0, 1)
     with pytest.raises(CellError, match=r"\(0, 1\)"):
         dump_start(LAYOUT, named_format("tatham-save"), (0, 1))
+
+
+def test_the_number_of_mines_is_that_of_a_position() -> None:
+    assert start_of(b"##\n22\n", mines=2).layout == Layout("2x2", [(0, 0), (0, 1)])
+    assert start_of(b'{"shape": [2, 2], "view": ["##", "22"]}', mines=2).layout.mines == 2
+    with pytest.raises(ParseError, match="expected a number of mines"):
+        start_of(b"##\n22\n")
+    for data in (GAME_ID.encode(), dump_file(RECORD, "record"), dump_file(RECORD, "json")):
+        with pytest.raises(ParameterError, match="no number of mines"):
+            start_of(data, mines=2)

@@ -14,7 +14,7 @@ from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
 from hypersweep.formats.files import load_file
 from hypersweep.formats.kinds import as_position
-from hypersweep.formats.position import read_position
+from hypersweep.formats.position import name_option, read_position
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.formats.starts import Start, first_cell, text_start
 from hypersweep.game import Game
@@ -177,15 +177,16 @@ class _Job:
         try:
             return self._read(_text(data))
         except ParseError as error:
+            own = name_option(error, "--mines N")
             if self.mines is not None or self.grid is not None:
-                raise
+                raise own from None
             try:
                 form, thing = load_file(data, path="" if name == "-" else name)
                 if isinstance(thing, Layout):
                     return _begun(Start(thing, first_cell(form, thing, data)))
                 return as_position(thing)
             except ParseError:
-                raise error from None
+                raise own from None
 
     def _read(self, text: str) -> View:
         """The position of a text."""

@@ -83,7 +83,12 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
 
 
 def load_file(
-    data: bytes, form: FileFormat | str | None = None, path: str = "", *, max_cells: int | None = None
+    data: bytes,
+    form: FileFormat | str | None = None,
+    path: str = "",
+    *,
+    max_cells: int | None = None,
+    mines: int | None = None,
 ) -> tuple[FileFormat, Thing]:
     r"""The format of a file, and what it holds.
 
@@ -92,10 +97,11 @@ def load_file(
         form: the format; None for the one that the content looks like.
         path: the file's name, which decides where several formats fit equally well.
         max_cells: the most cells that the board may have, for reading what strangers send; None for any number.
+        mines: the number of mines of a position; None for what the file says.
 
     Raises:
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format.
+        ParameterError: no such format, or a number of mines for a file that says where they are.
         ShapeError: an impossible board, or one of more cells than it may have.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -118,7 +124,7 @@ def load_file(
     errors: list[HypersweepError] = []
     for own in known:
         try:
-            return own, own.load(data, max_cells)
+            return own, own.load(data, max_cells, mines)
         except HypersweepError as error:
             errors.append(error)
     raise errors[0]

@@ -85,14 +85,16 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
     return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" and data else None
 
 
-def start_of(data: bytes, path: str = "") -> Start:
+def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
     """The board of a file of any format.
 
     Args:
         data: the whole file.
         path: its name.
+        mines: the number of mines of a position that doesn't say it.
 
     Raises:
+        ParameterError: a number of mines for a file that says where they are.
         ParseError: no format fits, or the file is damaged.
         LayoutError: it doesn't say where the mines are.
         ShapeError: an impossible board.
@@ -101,13 +103,13 @@ def start_of(data: bytes, path: str = "") -> Start:
     >>> start_of(b"4x3:0,2,u401")
     Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0))
     """
-    form, thing = load_file(data, path=path)
+    form, thing = load_file(data, path=path, mines=mines)
     layout, first = as_board(thing), first_cell(form, thing, data)
     return Start(layout, first, first is not None and not isinstance(thing, Layout))
 
 
 def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> bytes:
-    """Return the file of something, with the cell that is opened first where the format can name one.
+    r"""Return the file of something, with the cell that is opened first where the format can name one.
 
     Args:
         thing: what the file is to hold, as for ``dump_file``.
@@ -124,14 +126,15 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
     """
     if form.name == "tatham":
         return tatham_files.dump_board(as_board(thing), first or first_cell(form, thing, b""))
-    if form.name == "tatham-save" and isinstance(thing, Layout) and first is not None:
-        game = Game(layout=thing)
-        game.open(Start(thing, first).opening())
+    opening = Start(thing, first).opening() if form.name == "tatham-save" and isinstance(thing, Layout) else None
+    if opening is not None:
+        game = Game(layout=as_board(thing))
+        game.open(opening)
         thing = game
     return dump_file(thing, form)
 
 
-def text_start(text: str) -> Start | None:
+def text_start(text: str, mines: int | None = None) -> Start | None:
     """The board of a word in a format that is known by its looks, such as a game ID of Simon Tatham's Mines.
 
     Raises:
@@ -141,10 +144,10 @@ def text_start(text: str) -> Start | None:
     ((2, 0), None)
     """
     data = text.encode("utf-8", "replace")
-    return start_of(data) if any(form.is_sure for form in fitting_formats(data)) else None
+    return start_of(data, mines=mines) if any(form.is_sure for form in fitting_formats(data)) else None
 
 
-def file_start(path: str) -> Start | None:
+def file_start(path: str, mines: int | None = None) -> Start | None:
     """The board of a file; None if there is no such file.
 
     Raises:
@@ -156,6 +159,6 @@ def file_start(path: str) -> Start | None:
     with open(path, "rb") as file:
         data = read_bytes(file, path)
     try:
-        return start_of(data, path)
+        return start_of(data, path, mines)
     except HypersweepError as error:
         raise type(error)(f"{path}: {error}") from None
