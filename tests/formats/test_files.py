@@ -145,3 +145,9 @@ def test_a_name_decides_where_the_content_says_nothing(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="expected RAWVF with a line 'Board:'"):
         read_file(path)
     assert isinstance(read_file(b"\xef\xbb\xbfBoard:\n0*\nEvents:\n"), Video)
+
+
+def test_a_file_is_whole_where_its_name_names_a_format() -> None:
+    for name, kinds in (("x.avf", ["replay"]), ("x.rawvf", ["record", "replay"]), ("x.MBF", ["board"])):
+        assert len(read_bytes(io.BytesIO(bytes(10 * BEGINNING)), name, kinds=kinds)) == 10 * BEGINNING
+    assert len(read_bytes(io.BytesIO(bytes(10 * BEGINNING)), "x.avf", kinds=["board"])) == BEGINNING

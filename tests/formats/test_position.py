@@ -14,7 +14,7 @@ from hypersweep.console.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParseError, ShapeError
-from hypersweep.formats.position import name_option, list_view, read_position, word_codes
+from hypersweep.formats.position import list_view, name_option, read_position, word_codes
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
 from solver_views import random_view

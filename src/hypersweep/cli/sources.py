@@ -285,9 +285,12 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.table import fitting_formats
+    from hypersweep.formats.table import fitting_formats, format_of_name
 
-    return any(not set(_GAMES).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+    found, named = fitting_formats(data, name), format_of_name(name)
+    if named is not None and named.name != "record" and not any(form.is_sure for form in found):
+        found.append(named)
+    return any(not set(_GAMES).isdisjoint(form.kinds) for form in found)
 
 
 def _check_holds_game(name: str, data: bytes) -> None:

@@ -56,7 +56,7 @@ MOST_BYTES = 1 << 28
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """What a file holds; of one that can be of no format only the beginning is read.
+    """Return what a file holds; of one that neither its content nor its name gives a format, only the beginning.
 
     Args:
         stream: the open file.
@@ -74,7 +74,10 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
     """
     data = begun + stream.read(max(BEGINNING - len(begun), 0))
     wanted = set(kinds)
-    if not any(wanted.intersection(form.kinds) for form in fitting_formats(data, path)):
+    named = format_of_name(path)
+    # The reader of the format in the name reports what is wrong with the file, so it has to get the whole file.
+    known = fitting_formats(data, path) + ([] if named is None else [named])
+    if not any(wanted.intersection(form.kinds) for form in known):
         return data
     data += stream.read(MOST_BYTES + 1 - len(data))
     if len(data) > MOST_BYTES:
