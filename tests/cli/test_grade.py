@@ -284,3 +284,11 @@ def test_a_game_lost_by_its_first_open_names_no_cell_to_grade(
     assert main(["grade", str(path)]) == 2
     assert "without a mine, got (0, 1) of 3x4; --first names another" in capsys.readouterr().err
     assert main(["grade", str(path), "--anywhere"]) == 0
+
+
+@pytest.mark.parametrize("cell", ["-1,0", "1,-1", "-.5,1"])
+def test_negative_cells_are_refused_as_cells(cell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", str(EASY), "--first", cell]) == 2
+    error = capsys.readouterr().err
+    assert "argument" not in error
+    assert "-" in error.partition("got ")[2]
