@@ -13,7 +13,7 @@ from hypersweep import Game, Grid, HypersweepError, Layout, View
 from hypersweep.console.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
-from hypersweep.errors import MineCountError, ParseError, ShapeError
+from hypersweep.errors import MineCountError, ParameterError, ParseError, ShapeError
 from hypersweep.formats.position import list_view, name_option, read_position, word_codes
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
@@ -266,3 +266,10 @@ def test_only_a_missing_number_of_mines_names_an_option() -> None:
         assert "--mines N" in str(name_option(caught.value, "--mines N"))
     other = ParseError("expected rows of cells, got none")
     assert name_option(other, "--mines N") is other
+
+
+def test_a_long_expression_is_no_nested_list() -> None:
+    with pytest.raises(ParseError, match="expression"):
+        read_position("[" + "1+" * 50_000 + "1]")
+    with pytest.raises(ParameterError, match="nested"):
+        read_position("[" + "[" * 150 + "1" + "]" * 150 + "+1" * 50_000 + "]")

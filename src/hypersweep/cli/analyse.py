@@ -221,7 +221,7 @@ class _Job:
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
-                yield self.object(reader.view(parse_object(line))) + "\n"
+                yield self.object(reader.view(parse_object(line.rstrip(b"\r\n")))) + "\n"
             except BudgetExceededError as error:
                 yield error_line(BudgetExceededError(budget_message(error, _BUDGET_HINT)), number) + "\n"
             except (HypersweepError, MemoryError) as error:

@@ -123,7 +123,7 @@ def load_file(
         known = [named, *known]
     if not known:
         names = ", ".join(own.name for own in FILE_FORMATS)
-        raise ParseError(f"expected a file of a format that is known ({names}), got {shorten(data[:20])}")
+        raise ParseError(f"expected a file of a format that is known ({names}), got binary data")
     errors: list[HypersweepError] = []
     for own in known:
         try:

@@ -38,6 +38,8 @@ _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 # Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 
+# Deepest nesting of lists that a message takes for that of a board; Python itself reads a few hundred levels.
+_MOST_DEPTH = 64
 # How the messages about a position without a number of mines begin.
 _UNKNOWN_MINES = "expected a number of mines"
 
@@ -196,5 +198,17 @@ def _literal(text: str) -> list[object] | None:
     except (ValueError, SyntaxError, TypeError):
         return None
     except (MemoryError, RecursionError):
+        if _depth(text) <= _MOST_DEPTH:
+            # A sum of many numbers, for example.
+            raise ParseError("expected lists of codes or characters alone, got a long expression", text=text) from None
         raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None
+
+
+def _depth(text: str) -> int:
+    """Return how deep the brackets of a text are nested, those in quotes left out."""
+    depth = deepest = 0
+    for character in _QUOTED.sub("", text):
+        depth += (character in "[({") - (character in "])}")
+        deepest = max(deepest, depth)
+    return deepest
