@@ -48,6 +48,7 @@ def test_numbers_too_long_to_print_are_described() -> None:
 
 
 def test_only_near_names_are_offered() -> None:
+    assert nearest("4d", ["1d", "3d-easy", "4d-easy", "4d-hard"]) == ", did you mean '4d-easy'?"
     assert nearest("clasic", ["classic", "esp"]) == ", did you mean 'classic'?"
     assert nearest("zzz", ["classic", "esp"]) == ""
     assert nearest("", ["classic", "esp"]) == nearest("classic", []) == ""

@@ -85,8 +85,9 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 def nearest(word: str, known: list[str]) -> str:
     """A hint that names the known word that was meant by ``word``, or nothing where none is near.
 
-    That is the one word which begins so, or the one that takes the fewest letters to change, leave out, put in or swap
-    with their neighbours; a third of its letters at most. Dashes at the beginning and capitals don't count.
+    That is the only word which begins so; or the first of several that go on with a dash, such as 4d-easy for 4d; or
+    the one that takes the fewest letters to change, leave out, put in or swap with their neighbours, at most a third
+    of its letters. Dashes at the beginning and capitals don't count.
 
     >>> nearest("--frist", ["--first", "--list"]), nearest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -96,8 +97,9 @@ def nearest(word: str, known: list[str]) -> str:
     written = word[:_LONGEST_NAME].lstrip("-").lower()
     names = [name.lstrip("-").lower() for name in known]
     begun = [place for place, name in enumerate(names) if len(written) > 1 and name.startswith(written)]
-    if len(begun) == 1:
-        return f", did you mean {known[begun[0]]!r}?"
+    stems = begun if len(begun) == 1 else [place for place in begun if names[place].startswith(f"{written}-")]
+    if stems:
+        return f", did you mean {known[stems[0]]!r}?"
     ways = [(_changes(written, name), place) for place, name in enumerate(names) if len(written) > 1]
     changes, place = min(ways, default=(0, 0))
     if not ways or changes > max(1, max(len(written), len(names[place])) // 3):

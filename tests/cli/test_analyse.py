@@ -371,3 +371,14 @@ def test_a_number_of_thousands_of_digits_is_exact_and_ends_no_stream(
     path.write_text(large, encoding="utf-8")
     assert main(["analyse", "--json", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["solutions"] == digits
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_a_cut_line_names_its_own_column(end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(f"{{{end}".encode())
+    assert main(["analyse", "--jsonl", str(path)]) in (0, 2)
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["line"] == 1
+    assert "line 2" not in answer["error"]
+    assert "column 2" in answer["error"]

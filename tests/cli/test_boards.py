@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from hypersweep import HypersweepError, Layout, Record
+from hypersweep import HypersweepError, Layout, ParseError, Record
 from hypersweep.cli.boards import FoundBoard, find_boards
 from hypersweep.formats import encode
 from hypersweep.formats.files import dump_file
@@ -160,7 +160,7 @@ def test_each_board_comes_before_the_next_is_read(monkeypatch: pytest.MonkeyPatc
 def test_what_is_no_list_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("\nDear Ann,\nthank you\n", encoding="utf-8")
-    with pytest.raises(HypersweepError, match=r"letter\.txt, line 2: expected a grid and"):
+    with pytest.raises(HypersweepError, match=r"letter\.txt: expected .* in line 2, column 1"):
         found(str(path))
     path.write_bytes(b"")
     assert found(str(path)) == ([], [])
@@ -220,3 +220,14 @@ def test_whatever_is_read_can_be_used(line: str) -> None:
     for board in boards:
         assert board.first is None or board.first in board.layout.grid
         assert Layout.parse(str(board.layout)) == board.layout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("##\n11\n", "number of mines"), ("#1\n#%\n", "line 2, column 2"), ("3x4.bAgg!\n", "line 1: expected")],
+)
+def test_a_file_is_refused_by_its_own_reader(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ParseError, match=message):
+        list(find_boards("hypersweep grade", str(path), damaged=print))

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypersweep import Layout
 from hypersweep.cli import main
 from hypersweep.errors import BudgetExceededError, CertificateError
+from hypersweep.formats.files import dump_file
 from hypersweep.generate import Certificate, certify, each_start, solvable_from, verify
 from played import played
 from strategies import layouts
@@ -259,3 +260,35 @@ def test_what_cannot_be_used_is_told(words: list[str], message: str, capsys: pyt
 def test_help_tells_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grade", "--help"]) == 0
     assert "--anywhere" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("source", ["word", "file", "line"])
+def test_a_named_first_cell_with_a_mine_is_refused(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{EASY}\n4x3:3,2,u401\n" if source == "line" else "4x3:3,2,u401\n", encoding="utf-8")
+    name = "4x3:3,2,u401" if source == "word" else str(path)
+    assert main(["grade", name]) == 2
+    assert "expected a first cell without a mine, got (2, 3)" in capsys.readouterr().err
+    assert main(["grade", name, "--first", "2,0"]) == 0
+    assert "from (2, 0)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["record", "tatham-save", "json"])
+def test_a_game_lost_by_its_first_open_names_no_cell_to_grade(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lost"
+    path.write_bytes(dump_file(played(EASY, [(0, "open", (0, 1))]), form))
+    assert main(["grade", str(path)]) == 2
+    assert "without a mine, got (0, 1) of 3x4; --first names another" in capsys.readouterr().err
+    assert main(["grade", str(path), "--anywhere"]) == 0
+
+
+@pytest.mark.parametrize("cell", ["-1,0", "1,-1", "-.5,1"])
+def test_negative_cells_are_refused_as_cells(cell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", str(EASY), "--first", cell]) == 2
+    error = capsys.readouterr().err
+    assert "argument" not in error
+    assert "-" in error.partition("got ")[2]

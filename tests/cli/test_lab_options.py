@@ -10,6 +10,7 @@ from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_p
 from hypersweep.errors import HypersweepError
 from hypersweep.lab import KINDS, Experiment
 from hypersweep.rules import ESP
+from lab_worlds import small
 
 
 def described(kind: str, *words: str) -> Experiment:
@@ -140,3 +141,12 @@ def test_files_are_read(tmp_path: Any) -> None:
     path.write_text("kind = 3\n")
     with pytest.raises(HypersweepError, match="experiment: expected kind"):
         experiment_of("run", parser.read(["--file", str(path)]))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_is_read_by_its_byte_order_mark(encoding: str, tmp_path: Any) -> None:
+    path = tmp_path / "a.toml"
+    parser = experiment_parser("hypersweep lab winrate", "winrate")
+    parser.add_argument("--file", dest="file")
+    path.write_text(small().format(), encoding=encoding)
+    assert experiment_of("run", parser.read(["--file", str(path)])) == small()

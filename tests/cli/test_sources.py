@@ -84,3 +84,17 @@ def test_a_board_is_no_game(tmp_path: Path) -> None:
     path.write_bytes(dump_file(Layout("3x4", [(0, 3)]), "mbf"))
     with pytest.raises(ParameterError, match=r"a file that holds a game, got a board \(MBF .*nobody played on it"):
         load_record("hypersweep replay", str(path))
+
+
+@pytest.mark.parametrize("size", [10, 100_000])
+def test_a_mouse_replay_that_looks_like_none_is_read_by_its_name(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.rawvf"
+    # Ten bytes of it are refused by the reader of RAWVF, and so are all.
+    path.write_text(("Comment: x\n" * size)[:size], encoding="utf-8")
+    with pytest.raises(ParseError, match="RAWVF"):
+        load_record("hypersweep review", str(path))
+    errors: list[str] = []
+    assert list(load_records("hypersweep replay", str(path), damaged=lambda error: errors.append(str(error)))) == []
+    assert "RAWVF" in errors[0]
+    path.write_text("Comment: x\n" * size + "Board:\n0*\nEvents:\n", encoding="utf-8")
+    assert load_record("hypersweep review", str(path)).mines == 1

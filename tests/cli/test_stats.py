@@ -217,3 +217,16 @@ def test_alone_it_sums_up_the_games_that_are_kept(
         6.0,
     )
     assert figures[1]["win_rate"] is None
+
+
+@pytest.mark.parametrize("command", ["stats", "info", "grade"])
+def test_a_position_asks_for_its_mines(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("22\n##\n22\n", encoding="utf-8")
+    assert main([command, str(path)]) == 2
+    error = capsys.readouterr().err
+    assert "expected a number of mines" in error
+    # Only a command with the option names it.
+    assert ("--mines" in error) == (command == "stats")
+    assert main(["stats", str(path), "--mines", "2"]) == 0
+    assert capsys.readouterr().out.startswith("3x2, 2 mines")

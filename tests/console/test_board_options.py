@@ -210,3 +210,14 @@ def test_any_words_are_read_or_refused(argv: list[str]) -> None:
             assert isinstance(found.choice.game(), Game)
     except HypersweepError as error:
         assert str(error)
+
+
+def test_mines_are_those_of_a_position(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text("##\n22\n", encoding="utf-8")
+    assert choice(str(path), "--mines", "2").layout == Layout("2x2", [(0, 0), (0, 1)])
+    with pytest.raises(HypersweepError, match="--mines N"):
+        read_play([str(path)])
+    path.write_text("3x4.bAgg\n", encoding="utf-8")
+    with pytest.raises(HypersweepError, match="no number of mines"):
+        read_play([str(path), "--mines", "2"])

@@ -70,3 +70,14 @@ def test_values_of_options() -> None:
     assert chosen_name("red", "--color", ("red", "blue")) == "red"
     with pytest.raises(ParameterError, match=r"expected --color red, blue, got 'rde', did you mean 'red'\?"):
         chosen_name("rde", "--color", ("red", "blue"))
+
+
+@pytest.mark.parametrize("word", ["-1,0", "-3", "-0.5", "-.5", "-1-4", "-2:3:1"])
+def test_negative_words_are_arguments(word: str) -> None:
+    parser = CommandParser("hypersweep x", "", "")
+    parser.add_argument("--first", "-f")
+    parser.add_argument("file", nargs="?")
+    assert parser.read(["--first", word]).first == word
+    assert parser.read([word], "file").file == word
+    with pytest.raises(ParameterError, match="one of the options"):
+        parser.read(["--second", word])

@@ -28,10 +28,12 @@ def test_a_game_id_of_another_program_begins_with_its_first_cell() -> None:
     assert "(2, 0)" in choice.remark
     assert [str(move) for move in choice.game().moves] == ["open 2 0"]
     assert (choice.again().layout, choice.again().first) == (None, None)
-    with pytest.raises(ParameterError, match="no mines with a board ID"):
+    with pytest.raises(ParameterError, match="no number of mines with"):
         read_choices("4x3:0,2,u401", mines="3")
     with pytest.raises(ParameterError, match="expected a first cell"):
         read_choices("4x3:0,9,u401")
+    with pytest.raises(ParameterError, match=r"first cell without a mine, got \(0, 1\)"):
+        read_choices("4x3:1,0,u401")
 
 
 def test_every_field_counts() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -145,3 +146,24 @@ def test_a_name_decides_where_the_content_says_nothing(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="expected RAWVF with a line 'Board:'"):
         read_file(path)
     assert isinstance(read_file(b"\xef\xbb\xbfBoard:\n0*\nEvents:\n"), Video)
+
+
+def test_a_file_is_whole_where_its_name_names_a_format() -> None:
+    for name, kinds in (("x.avf", ["replay"]), ("x.rawvf", ["record", "replay"]), ("x.MBF", ["board"])):
+        assert len(read_bytes(io.BytesIO(bytes(10 * BEGINNING)), name, kinds=kinds)) == 10 * BEGINNING
+    assert len(read_bytes(io.BytesIO(bytes(10 * BEGINNING)), "x.avf", kinds=["board"])) == BEGINNING
+
+
+@pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n\0\0", b"\x7fELF" + bytes(100), b"\x89PNG\r\n"])
+def test_no_message_shows_bytes_as_python_writes_them(data: bytes) -> None:
+    with pytest.raises(ParseError) as caught:
+        load_file(data)
+    assert not re.search(r"\bb['\"]|\\x", str(caught.value))
+
+
+@pytest.mark.parametrize("form", [form for form in FILE_FORMATS if not form.is_text], ids=str)
+def test_damage_is_told_without_bytes_of_python(form: FileFormat) -> None:
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"*rmv\x89\0\0\1" * 20, b"ESP\0\xff\x89" * 20, b"SAVEFILE:\x89"):
+        with pytest.raises(HypersweepError) as caught:
+            load_file(data, form)
+        assert not re.search(r"\bb['\"]", str(caught.value)), caught.value

@@ -13,8 +13,8 @@ from hypersweep import Game, Grid, HypersweepError, Layout, View
 from hypersweep.console.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
-from hypersweep.errors import MineCountError, ParseError, ShapeError
-from hypersweep.formats.position import list_view, read_position, word_codes
+from hypersweep.errors import MineCountError, ParameterError, ParseError, ShapeError
+from hypersweep.formats.position import list_view, name_option, read_position, word_codes
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
 from solver_views import random_view
@@ -189,7 +189,7 @@ def test_what_hypermines_renders_is_read() -> None:
         ("", "expected a position, got nothing"),
         (" \n\t\n", "expected a position, got nothing"),
         ("3 mines", "expected rows of cells, got none"),
-        ("#1\n##", r"expected a number of mines: --mines N, or a line such as '99 mines' above the cells"),
+        ("#1\n##", "expected a number of mines, such as a line '99 mines' above the cells"),
         ("2 mines\n#1z\n###", r"expected '#', 'F', '.' or a clue of 1 to 5 in line 2, column 3, got 'z'"),
         ("2 mines\n  # 1 7\n  # # #", r"a clue of 1 to 5 in line 2, column 7, got '7'"),
         ("2 mines\n|#1z|\n|###|", r"in line 2, column 4, got 'z'"),
@@ -198,7 +198,7 @@ def test_what_hypermines_renders_is_read() -> None:
         ("2x3 mines=1\n###", "expected 2 rows of 3 cells for 2x3, got 1 rows"),
         ("2x3 mines=1\n###\n###\n###", "expected 2 rows of 3 cells for 2x3, got 3 rows: line 4"),
         ("3x4 3\n   0 1 2 3\n0| # # # #", "expected a picture of all 12 cells of 3x4, got one of 4 cells"),
-        ("[['_', '_'], ['_']]", "expected --mines N: lists don't say"),
+        ("[['_', '_'], ['_']]", "expected a number of mines, which lists don't say"),
         (
             "0| 1 1\naxis 2=0\n1| 1 1\n3 mines",
             "expected rows of a board of one number of dimensions, got rows of several",
@@ -256,3 +256,20 @@ def test_a_changed_character_never_crashes_it(seed: int, place: int, letter: str
 def test_words_that_mean_nothing_are_left_out() -> None:
     assert word_codes(["#", "12", "q", "", " "], 8) == {"#": -1}
     assert word_codes(["#", "12", "f", "F", "g"], 26) == {"#": -1, "12": 12, "f": -2, "F": -2, "g": 16}
+
+
+def test_only_a_missing_number_of_mines_names_an_option() -> None:
+    for text in ("#1\n##", "[[1, 1], [1, -1]]"):
+        with pytest.raises(ParseError) as caught:
+            read_position(text)
+        assert "--mines" not in str(caught.value)
+        assert "--mines N" in str(name_option(caught.value, "--mines N"))
+    other = ParseError("expected rows of cells, got none")
+    assert name_option(other, "--mines N") is other
+
+
+def test_a_long_expression_is_no_nested_list() -> None:
+    with pytest.raises(ParseError, match="expression"):
+        read_position("[" + "1+" * 50_000 + "1]")
+    with pytest.raises(ParameterError, match="nested"):
+        read_position("[" + "[" * 150 + "1" + "]" * 150 + "+1" * 50_000 + "]")

@@ -32,7 +32,7 @@ def test_what_is_missing_is_told_with_its_place_and_nothing_is_taken() -> None:
     assert (caught.value.position, source.place) == (1, 1)
     with pytest.raises(ParseError, match=r"expected a name that ends with b'.x00' at byte 1 of a file"):
         source.until(b"\0", "a name")
-    with pytest.raises(ParseError, match=r"expected a sign at byte 1 of a file, got b'.x02'"):
+    with pytest.raises(ParseError, match=r"expected a sign at byte 1 of a file, got binary data \(02\)"):
         source.expect(b"\x07", "a sign")
     assert source.place == 1
 

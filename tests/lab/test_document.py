@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypersweep.errors import ParseError
 from hypersweep.lab import Experiment
 from hypersweep.lab.document import Document
-from lab_worlds import experiments
+from lab_worlds import experiments, small
 
 HEAD = 'kind = "winrate"\ncount = 10\n'
 
@@ -122,3 +122,8 @@ def test_seeds_of_64_bits_are_texts() -> None:
 def test_only_text_is_parsed() -> None:
     with pytest.raises(ParseError, match="got bytes"):
         Document.parse(b"")  # type: ignore[arg-type]
+
+
+def test_a_byte_order_mark_is_no_part_of_it() -> None:
+    text = small().format()
+    assert Experiment.parse("\ufeff" + text) == Experiment.parse(text)

@@ -226,3 +226,14 @@ def test_a_shard_can_not_have_counted_what_it_says(kind: str, tmp_path: Path) ->
         with RunFolder(tmp_path / str(place), experiment) as folder:
             assert folder.add(honest)
         assert KeptFolder(tmp_path / str(place)).counts == {0: honest.counts}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_document_is_read_by_its_byte_order_mark(encoding: str, tmp_path: Path) -> None:
+    experiment = small()
+    path = tmp_path / "experiment"
+    with RunFolder(path, experiment):
+        pass
+    document = next(path.glob("*.toml"))
+    document.write_text(document.read_text(encoding="utf-8"), encoding=encoding)
+    assert read_folder(path)[0] == experiment

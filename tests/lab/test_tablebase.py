@@ -109,3 +109,10 @@ def test_more_of_the_table_in_the_repository() -> None:
     sample = [row for row in kept() if row.layouts <= 12_000][::7]
     for row in sample:
         assert BestPlayRow.of(best_play(row.grid, row.mines, first_open=row.first_open)) == row
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_table_is_read_by_its_byte_order_mark(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(format_table(rows()), encoding=encoding)
+    assert read_table(path) == rows()

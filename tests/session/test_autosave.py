@@ -173,6 +173,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(
         append(saved, 1)
         assert saved.failure is not None
         assert saved.failure.errno == 28
+        assert "Errno" not in str(saved.failure)
         assert told == ["The game can't be saved as it goes on: No space left on device"]
         now += 6
         # It is tried again, but not with every event.

@@ -14,7 +14,7 @@ from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
 from hypersweep.formats.files import load_file
 from hypersweep.formats.kinds import as_position
-from hypersweep.formats.position import read_position
+from hypersweep.formats.position import name_option, read_position
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.formats.starts import Start, first_cell, text_start
 from hypersweep.game import Game
@@ -177,15 +177,16 @@ class _Job:
         try:
             return self._read(_text(data))
         except ParseError as error:
+            own = name_option(error, "--mines N")
             if self.mines is not None or self.grid is not None:
-                raise
+                raise own from None
             try:
                 form, thing = load_file(data, path="" if name == "-" else name)
                 if isinstance(thing, Layout):
                     return _begun(Start(thing, first_cell(form, thing, data)))
                 return as_position(thing)
             except ParseError:
-                raise error from None
+                raise own from None
 
     def _read(self, text: str) -> View:
         """The position of a text."""
@@ -220,7 +221,7 @@ class _Job:
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
-                yield self.object(reader.view(parse_object(line))) + "\n"
+                yield self.object(reader.view(parse_object(line.rstrip(b"\r\n")))) + "\n"
             except BudgetExceededError as error:
                 yield error_line(BudgetExceededError(budget_message(error, _BUDGET_HINT)), number) + "\n"
             except (HypersweepError, MemoryError) as error:
@@ -253,8 +254,9 @@ class _Job:
 def _begun(start: Start) -> View:
     """What a board shows once its first cell is open."""
     game = Game(layout=start.layout)
-    if start.first is not None:
-        game.open(start.first)
+    first = start.opening()
+    if first is not None:
+        game.open(first)
     return as_position(game)
 
 

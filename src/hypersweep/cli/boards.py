@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from hypersweep.arguments import shorten
@@ -27,6 +28,8 @@ __all__ = ["FoundBoard", "find_boards"]
 
 # A board ID of more bytes than that is of no board that anybody plays.
 _MOST_BYTES = 1 << 28
+# What the line of a list begins with: the sides of a board before its mines, or a JSON object.
+_BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
 class FoundBoard(NamedTuple):
@@ -70,7 +73,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
     except ParseError:
         start = text_start(name)
         if start is not None:
-            yield FoundBoard(*start, "", {})
+            yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
             # It was meant as an ID, and the error says what is wrong with it.
@@ -113,7 +116,8 @@ def _read(
                 if not is_list:
                     # Whatever it is, it isn't one line of it that is wrong.
                     data = before + line + _bytes(name, stream, MOST_BYTES - len(before) - len(line))
-                    yield FoundBoard(*_start(name, data, f"{where}: {error}"), source_name(name), {"file": name})
+                    start = _start(name, data, f"{where}: {error}" if _BOARD.match(text) else "")
+                    yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
                     return
                 damaged(error, where)
             else:
@@ -125,12 +129,12 @@ def _read(
 
 
 def _start(name: str, data: bytes, otherwise: str) -> Start:
-    """The board of a file that is no list of boards; ``otherwise`` is said of one that is of no format."""
+    """The board of a file that is no list of boards; ``otherwise`` is the error of a list whose first line is wrong."""
     try:
         return start_of(data, name)
     except ParseError as error:
-        is_known = any(form.is_sure for form in fitting_formats(data, name))
-        raise ParseError(f"{source_name(name)}: {error}" if is_known else otherwise, text=error.text) from None
+        is_list = bool(otherwise) and not any(form.is_sure for form in fitting_formats(data, name))
+        raise ParseError(otherwise if is_list else f"{source_name(name)}: {error}", text=error.text) from None
     except HypersweepError as error:
         raise type(error)(f"{source_name(name)}: {error}") from None
 
@@ -139,7 +143,7 @@ def _parse(text: str) -> tuple[Layout, Cell | None]:
     """The board of a line, and the cell that was opened first if the line says so."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
-            return start
+            return start.layout, start.first
         return Layout.parse(text), None
     from hypersweep.formats import decode
     from hypersweep.formats.position_json import parse_object

@@ -14,7 +14,8 @@ from hypersweep.console.program import CommandParser, chosen_name, run_command, 
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
-from hypersweep.formats.files import dump_file, ending_lines
+from hypersweep.formats.files import ending_lines
+from hypersweep.formats.starts import dump_start
 from hypersweep.formats.table import FILE_FORMATS, format_of_name, named_format
 
 TYPE_CHECKING = False
@@ -89,9 +90,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         raise ParameterError("expected the file to read and the file to write, such as game.avf game.sweep")
     target = _target_format(options.target, options.target_format)
     game = None if options.game is None else whole_number(options.game, "--game", least=1)
-    for _, form, thing, _ in load_things(_COMMAND, options.source, options.source_format, game=game):
+    for _, form, thing, first in load_things(_COMMAND, options.source, options.source_format, game=game):
         try:
-            data = dump_file(thing, target)
+            data = dump_start(thing, target, first)
         except ParameterError as error:
             raise type(error)(f"{source_name(options.source)} ({form.title}): {error}") from None
         if options.target == "-":

@@ -17,6 +17,7 @@ from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -289,8 +290,8 @@ def _read(name: str | None) -> Experiment:
     if name is None:
         raise ParameterError("expected a file that describes an experiment, got none")
     try:
-        with open(name, encoding="utf-8") as file:
-            text = file.read()
+        with open(name, "rb") as file:
+            text = as_utf8(file.read()).decode()
     except UnicodeDecodeError:
         raise ParseError(f"expected an experiment in UTF-8, got {shorten(name)}") from None
     except (OSError, ValueError) as error:

@@ -211,6 +211,7 @@ def load_things(
     form: str | None = None,
     *,
     game: int | None = None,
+    mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
     """What a file of any format holds.
@@ -220,6 +221,7 @@ def load_things(
         name: the file, or "-" for standard input.
         form: the name of its format; None for the one that its content looks like.
         game: which game of a file of records, from 1 on; None for the one that it holds.
+        mines: the number of mines of a position; None for what the file says.
         damaged: called with the error of each game that can't be read; where it is given all of them come.
 
     Raises:
@@ -232,11 +234,13 @@ def load_things(
     data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
     if own is None and is_record(data):
         own = named_format("record")
+        if mines is not None:
+            raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
     if own is None or own.name != "record":
         from hypersweep.formats.starts import first_cell
 
         _check_game(name, game, 1)
-        form_found, thing = _load(name, data, own)
+        form_found, thing = _load(name, data, own, mines)
         yield Loaded(0, form_found, thing, first_cell(form_found, thing, data) if isinstance(thing, Layout) else None)
     elif damaged is None:
         yield Loaded(0, own, _picked(command, name, data, game))
@@ -281,9 +285,12 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.table import fitting_formats
+    from hypersweep.formats.table import fitting_formats, format_of_name
 
-    return any(not set(_GAMES).isdisjoint(form.kinds) for form in fitting_formats(data, name))
+    found, named = fitting_formats(data, name), format_of_name(name)
+    if named is not None and named.name != "record" and not any(form.is_sure for form in found):
+        found.append(named)
+    return any(not set(_GAMES).isdisjoint(form.kinds) for form in found)
 
 
 def _check_holds_game(name: str, data: bytes) -> None:
@@ -301,11 +308,11 @@ def _check_holds_game(name: str, data: bytes) -> None:
     )
 
 
-def _load(name: str, data: bytes, form: FileFormat | None) -> tuple[FileFormat, Thing]:
+def _load(name: str, data: bytes, form: FileFormat | None, mines: int | None = None) -> tuple[FileFormat, Thing]:
     from hypersweep.formats.files import load_file
 
     try:
-        return load_file(data, form, name)
+        return load_file(data, form, name, mines=mines)
     except ParseError as error:
         raise ParseError(f"{source_name(name)}: {error}", text=error.text, position=error.position) from None
     except HypersweepError as error:

@@ -16,6 +16,7 @@ from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exits import UNUSABLE
 from hypersweep.formats.files import load_file
+from hypersweep.formats.position import name_option
 from hypersweep.formats.starts import text_start
 from hypersweep.game import Game
 from hypersweep.layout import Layout
@@ -68,7 +69,7 @@ def command_parser() -> CommandParser:
         files=GAMES,
         help="board IDs, sides or names of boards, files of games or boards, or - for standard input",
     )
-    add("--mines", metavar="N", help="number of mines of a random board")
+    add("--mines", metavar="N", help="number of mines of a random board, or of a position")
     add("--seed", metavar="S", help="its seed, 0 to 2**64 - 1")
     add("--plot", metavar="BOARD", nargs="?", const="", help="plot your games on a board; alone, the one played most")
     add("--json", action="store_true", help="print JSON, a line for each board or record")
@@ -114,12 +115,15 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         warn(_COMMAND, str(error))
         status = UNUSABLE
 
+    mines = None if options.mines is None else whole_number(options.mines, "--mines", least=0)
     for name in options.sources:
         try:
-            for number, thing in _find(name, options, damaged):
+            for number, thing in _find(name, options, mines, damaged):
                 text = _text(name, number, thing, options.json)
                 screen.write("\n" + text if begun and not options.json else text)
                 begun = True
+        except ParseError as error:
+            damaged(name_option(error, "--mines N"))
         except HypersweepError as error:
             damaged(error)
         screen.flush()
@@ -154,7 +158,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 
 
 def _find(
-    name: str, options: Namespace, damaged: Callable[[HypersweepError], object]
+    name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
     """What an argument names: boards, or records with the numbers of their games where there are several."""
     if name == "-":
@@ -163,20 +167,20 @@ def _find(
             yield from load_records(_COMMAND, name, data, damaged=damaged)
             return
         try:
-            form, thing = load_file(data)
+            form, thing = load_file(data, mines=given)
         except HypersweepError:
             yield from ((0, layout) for layout in _boards(data))
         else:
             yield 0, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     if names_file(name):
-        for number, form, thing, _ in load_things(_COMMAND, name, damaged=damaged):
+        for number, form, thing, _ in load_things(_COMMAND, name, mines=given, damaged=damaged):
             yield number, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     try:
         grid, mines, layout = find_board(name)
     except ParseError:
-        start = text_start(name)
+        start = text_start(name, given)
         if start is None:
             raise
         grid, mines, layout = start.layout.grid, start.layout.mines, start.layout
@@ -185,8 +189,8 @@ def _find(
             raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")
         yield 0, layout
         return
-    if options.mines is not None:
-        mines = whole_number(options.mines, "--mines", least=0)
+    if given is not None:
+        mines = given
     if mines is None:
         mines = standard_mines(grid)
     seed = None if options.seed is None else whole_number(options.seed, "--seed", least=0)

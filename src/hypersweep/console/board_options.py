@@ -122,12 +122,18 @@ def chosen_board(options: Namespace) -> BoardChoice:
     return board_choice(options, wishes, _find_start)
 
 
-def _find_start(word: str) -> Start | None:
+def _find_start(word: str, mines: int | None) -> Start | None:
     """Return the board of a file, or of a word in another program's format."""
     # Sizes and names of boards, the usual words, need none of the formats.
+    from hypersweep.errors import ParseError
     from hypersweep.formats.starts import file_start, text_start
 
-    return file_start(word) or text_start(word)
+    try:
+        return file_start(word, mines) or text_start(word, mines)
+    except ParseError as error:
+        from hypersweep.formats.position import name_option
+
+        raise name_option(error, "--mines N") from None
 
 
 def player_wishes() -> Wishes:

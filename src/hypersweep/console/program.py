@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from hypersweep.typing import Word
+
+# No option begins with a digit.
+_NEGATIVE = re.compile(r"-\.?\d")
 
 __all__ = [
     "CommandParser",
@@ -51,6 +55,9 @@ class CommandParser(ValuesParser):
             add_help=False,
             allow_abbrev=False,
         )
+        # Negative numbers and cells such as -1,0 are arguments, so that the command itself refuses them; argparse takes
+        # only plain numbers for arguments.
+        self._negative_number_matcher = _NEGATIVE
 
     def add_argument(self, *names: Any, **settings: Any) -> Any:
         """Add an argument; the first name of an option is the one that messages list."""

@@ -172,14 +172,15 @@ def read_choices(
 
 
 def board_choice(
-    options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str], Start | None] | None = None
+    options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
 ) -> BoardChoice:
     """What the options of ``add_board`` say.
 
     Args:
         options: the options.
         wishes: the player's settings, each of which counts where the options don't say it.
-        find: looks for a board that is no board ID; None to look for one in another program's format.
+        find: looks for a board that is no board ID, given its name and the number of mines of a position; None to look
+            for one in another program's format.
 
     Raises:
         HypersweepError: words that can't be used; its message says which.
@@ -188,7 +189,7 @@ def board_choice(
     seed = None if options.seed is None else whole_number(options.seed, "--seed")
     rules = Rules.parse(options.rules)
     if layout is not None:
-        for name in ("mines", "seed", "first", "guess", "grade", "wrap", "adjacency"):
+        for name in ("seed", "first", "guess", "grade", "wrap", "adjacency"):
             if getattr(options, name) is not None:
                 raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
         if rules.guess != "allowed":
@@ -239,7 +240,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 
 
 def _named_board(
-    options: Namespace, find: Callable[[str], Start | None] | None = None
+    options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
     """The same, and the cell that the board names to be opened first."""
     board, wrap = options.board, options.wrap
@@ -252,11 +253,14 @@ def _named_board(
     except ParseError:
         from hypersweep.formats.starts import text_start
 
-        start = (find or text_start)(board)
+        count = None if options.mines is None else whole_number(options.mines, "--mines")
+        start = (find or text_start)(board, count)
         if start is None:
             raise
-        return start.layout.grid, start.layout.mines, *start
+        return start.layout.grid, start.layout.mines, start.layout, start.opening()
     if layout is not None:
+        if options.mines is not None:
+            raise ParameterError("expected no --mines with a board ID, which says where the mines are")
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))

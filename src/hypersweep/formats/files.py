@@ -56,7 +56,7 @@ MOST_BYTES = 1 << 28
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """What a file holds; of one that can be of no format only the beginning is read.
+    """Return what a file holds; of one that neither its content nor its name gives a format, only the beginning.
 
     Args:
         stream: the open file.
@@ -74,7 +74,10 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
     """
     data = begun + stream.read(max(BEGINNING - len(begun), 0))
     wanted = set(kinds)
-    if not any(wanted.intersection(form.kinds) for form in fitting_formats(data, path)):
+    named = format_of_name(path)
+    # The reader of the format in the name reports what is wrong with the file, so it has to get the whole file.
+    known = fitting_formats(data, path) + ([] if named is None else [named])
+    if not any(wanted.intersection(form.kinds) for form in known):
         return data
     data += stream.read(MOST_BYTES + 1 - len(data))
     if len(data) > MOST_BYTES:
@@ -83,7 +86,12 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
 
 
 def load_file(
-    data: bytes, form: FileFormat | str | None = None, path: str = "", *, max_cells: int | None = None
+    data: bytes,
+    form: FileFormat | str | None = None,
+    path: str = "",
+    *,
+    max_cells: int | None = None,
+    mines: int | None = None,
 ) -> tuple[FileFormat, Thing]:
     r"""The format of a file, and what it holds.
 
@@ -92,10 +100,11 @@ def load_file(
         form: the format; None for the one that the content looks like.
         path: the file's name, which decides where several formats fit equally well.
         max_cells: the most cells that the board may have, for reading what strangers send; None for any number.
+        mines: the number of mines of a position; None for what the file says.
 
     Raises:
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format.
+        ParameterError: no such format, or a number of mines for a file that says where they are.
         ShapeError: an impossible board, or one of more cells than it may have.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -114,11 +123,11 @@ def load_file(
         known = [named, *known]
     if not known:
         names = ", ".join(own.name for own in FILE_FORMATS)
-        raise ParseError(f"expected a file of a format that is known ({names}), got {shorten(data[:20])}")
+        raise ParseError(f"expected a file of a format that is known ({names}), got binary data")
     errors: list[HypersweepError] = []
     for own in known:
         try:
-            return own, own.load(data, max_cells)
+            return own, own.load(data, max_cells, mines)
         except HypersweepError as error:
             errors.append(error)
     raise errors[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypersweep.arguments import shorten
-from hypersweep.errors import ParseError, RecordWarning
+from hypersweep.errors import ParameterError, ParseError, RecordWarning
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.text_encoding import as_utf8
@@ -95,7 +95,7 @@ def dump_board_id(layout: Layout) -> bytes:
     return layout.format().encode() + b"\n"
 
 
-def load_position(data: bytes, max_cells: int | None = None) -> View:
+def load_position(data: bytes, max_cells: int | None = None, mines: int | None = None) -> View:
     r"""The position that a text shows, as ``read_position`` understands it.
 
     Raises:
@@ -107,7 +107,7 @@ def load_position(data: bytes, max_cells: int | None = None) -> View:
     """
     from hypersweep.formats.position import read_position
 
-    return read_position(text_of(data, "a position"), max_cells=max_cells)
+    return read_position(text_of(data, "a position"), mines=mines, max_cells=max_cells)
 
 
 def dump_position(view: View) -> bytes:
@@ -115,7 +115,7 @@ def dump_position(view: View) -> bytes:
     return view.format().encode() + b"\n"
 
 
-def load_json(data: bytes, max_cells: int | None = None) -> Layout | View | Record:
+def load_json(data: bytes, max_cells: int | None = None, mines: int | None = None) -> Layout | View | Record:
     """The board, the position or the record of a JSON file; a position also as ``PositionReader`` takes it.
 
     Raises:
@@ -130,7 +130,9 @@ def load_json(data: bytes, max_cells: int | None = None) -> Layout | View | Reco
 
     found = parse_object(text_of(data, "a JSON object"))
     if isinstance(found, dict) and "type" not in found and "view" in found:
-        return PositionReader(max_cells=max_cells).view(found)
+        return PositionReader(mines=mines, max_cells=max_cells).view(found)
+    if mines is not None:
+        raise ParameterError("expected no number of mines with JSON that says it")
     value = decode(found, max_cells=max_cells)
     if not isinstance(value, Layout | View | Record):
         kind = found["type"] if isinstance(found, dict) else found

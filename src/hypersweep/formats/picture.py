@@ -11,12 +11,10 @@ from hypersweep.lazy import defer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     # A line and its number, from 1 on.
     Line = tuple[int, str]
 else:
-    defer(globals(), "from collections.abc import Iterator", "Line = tuple[int, str]")
+    defer(globals(), "Line = tuple[int, str]")
 
 __all__ = ["Picture", "take_apart"]
 
@@ -35,14 +33,19 @@ _AXIS = r"(?:axis |x)"
 _LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
 _TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
 _GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
-# Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not
-# that many times fewer, or a few of them would make rows of any length.
-_MOST_BLANKS = 1000
+# Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells. Padding
+# every line to the longest one takes the square of the file's size, so beyond these cells, a board of 256x256, each
+# character stands for at most so many more.
+_FREE_CELLS = 1 << 16
+_MOST_BLANKS = 16
+# Largest number of axes in a drawn picture. A grid has at most 2**64 cells, so no more axes than these have two
+# coordinates; without a limit, each cell of a picture would repeat all the coordinates of its heading.
+_MOST_AXES = 64
 _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 class Word:
-    """What stands in a cell, and where: its line and column, from 1 on."""
+    """What stands in a cell, and where: its line and column, from 1 on; line 0 for blanks that the text leaves out."""
 
     __slots__ = ("column", "line", "text")
 
@@ -52,6 +55,10 @@ class Word:
 
     def __init__(self, line: int, column: int, text: str) -> None:
         self.line, self.column, self.text = line, column, text
+
+
+# Shared by all cells whose blanks are left out, so that they cost no memory of their own.
+_LEFT_OUT = Word(0, 0, " ")
 
 
 class Picture:
@@ -121,8 +128,9 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     return picture
 
 
-def _words(line: str, number: int, begin: int = 0) -> list[Word]:
-    return [Word(number, found.start() + 1, found[0]) for found in _WORD.finditer(line, begin)]
+def _words(line: str, number: int, begin: int = 0, end: int | None = None) -> list[Word]:
+    pieces = _WORD.finditer(line, begin, len(line) if end is None else end)
+    return [Word(number, found.start() + 1, found[0]) for found in pieces]
 
 
 def _coordinate(label: str, number: int) -> int:
@@ -140,6 +148,8 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
         if _GROUP.fullmatch(line):
             higher = tuple(_coordinate(part.partition("=")[2], number) for part in line.split(", "))
             dimensions = 4 + len(higher)
+            if dimensions > _MOST_AXES:
+                raise ParseError(f"expected a picture of at most {_MOST_AXES} axes, got {dimensions} in line {number}")
         elif _TILES.fullmatch(line):
             tiles = [_coordinate(part.partition("=")[2], number) for part in line.split() if "=" in part]
             dimensions = max(dimensions, 3)
@@ -147,9 +157,11 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
             if found[1]:
                 side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
-            for tile, begin, end in zip(tiles, bars, [*bars[1:], len(line)], strict=False):
-                row = _coordinate((line[:begin].split() or [""])[-1], number)
-                words = _words(line[:end], number, begin)
+            # The label of a tile stands between the bar before it and its own; a bar belongs to no label.
+            edges = zip(tiles, [0, *bars], bars, [*bars[1:], len(line)], strict=False)
+            for tile, before, begin, end in edges:
+                row = _coordinate((line[before:begin].split() or [""])[-1], number)
+                words = _words(line, number, begin, end)
                 # Before a further bar stands the label of its row.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
                     cell = (row, column, tile, side, *higher)[:dimensions]
@@ -258,18 +270,21 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
     if grid is not None:
         length = grid.cells if grid.dimensions == 1 else grid.shape[1] * (grid.shape[2] if grid.dimensions > 2 else 1)
     elif is_spaced:
-        length = len(words[0])
+        length = next(len(own) for own in words if own)
     else:
         length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
-    if has_blanks and grid is not None and grid.cells > _MOST_BLANKS * sum(len(line) + 1 for _, _, line in rows):
-        raise ParseError(f"expected a picture of all {grid.cells} cells of {grid}, got far fewer characters")
     # A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
-    kept = rows if has_blanks and not all(_fits(line, length) for line in texts) else filled
+    kept = [*rows] if has_blanks and not all(_fits(line, length) for line in texts) else filled
     while kept and not kept[-1][2]:
-        kept = kept[:-1]
-    read = [list(_cells(*row, length, has_blanks or row[1] > 0)) for row in kept]
-    own = grid or Grid((len(read), length))
+        del kept[-1]
+    own = grid or Grid((len(kept), length))
+    # Before a cell is made of anything: there may be far too many.
     check_cells(own, max_cells)
+    if has_blanks or any(indent for _, indent, _ in kept):
+        most = _FREE_CELLS + _MOST_BLANKS * sum(len(line) + 1 for _, _, line in kept)
+        if max(own.cells, len(kept) * length) > most:
+            raise ParseError(f"expected a picture of all {own.cells} cells of {own}, got far fewer characters")
+    read = [_cells(*row, length, has_blanks or row[1] > 0) for row in kept]
     expected = own.cells // length
     if len(read) != expected:
         place = f": line {kept[expected][0]}" if len(read) > expected else ""
@@ -287,17 +302,19 @@ def _fits(line: str, length: int) -> bool:
     return len(words) == length or len("".join(words)) == length
 
 
-def _cells(number: int, indent: int, line: str, length: int, may_be_blank: bool) -> Iterator[Word]:
+def _cells(number: int, indent: int, line: str, length: int, may_be_blank: bool) -> list[Word]:
     words = _words(line, number)
+    left_out = 0
     if len(words) == length:
         pieces = words
     elif sum(len(word.text) for word in words) == length:
         pieces = [Word(number, word.column + place, letter) for word in words for place, letter in enumerate(word.text)]
     elif may_be_blank and len(line.rstrip()) <= length:
-        pieces = [Word(number, place, letter) for place, letter in enumerate(line.ljust(length)[:length], 1)]
+        pieces = [Word(number, place, letter) for place, letter in enumerate(line[:length], 1)]
+        left_out = length - len(pieces)
     else:
         got = len(words) if len(words) > 1 and all(len(word.text) == 1 for word in words) else len(line.strip())
         raise ParseError(f"expected {length} cells in line {number}, got {got}: {shorten(line.strip())}")
     for piece in pieces:
         piece.column += indent
-        yield piece
+    return pieces + [_LEFT_OUT] * left_out

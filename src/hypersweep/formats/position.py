@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from collections.abc import Iterable")
 
-__all__ = ["list_view", "read_position", "word_codes"]
+__all__ = ["list_view", "name_option", "read_position", "word_codes"]
 
 # Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
@@ -37,6 +37,11 @@ _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwx
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 # Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
+
+# Deepest nesting of lists that a message takes for that of a board; Python itself reads a few hundred levels.
+_MOST_DEPTH = 64
+# How the messages about a position without a number of mines begin.
+_UNKNOWN_MINES = "expected a number of mines"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -131,7 +136,7 @@ def read_position(
         raise ParseError("expected a position, got nothing")
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
         if mines is None:
-            raise ParseError("expected --mines N: lists don't say how many mines there are")
+            raise ParseError(f"{_UNKNOWN_MINES}, which lists don't say", text=text)
         return list_view(grid, mines, found, max_cells)
     try:
         if grid is None and _OWN.match(text):
@@ -152,9 +157,7 @@ def read_position(
     if count is None and picture.mines_left is not None:
         count = picture.mines_left + numbers.count(FLAGGED) + numbers.count(WRONG_FLAG)
     if count is None:
-        raise ParseError(
-            "expected a number of mines: --mines N, or a line such as '99 mines' above the cells", text=text
-        )
+        raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
     if not 0 <= count <= own.cells:
         raise MineCountError(f"expected mines of 0 to {own.cells}, got {shorten(count)} (grid {own})")
     if picture.is_raveled:
@@ -162,6 +165,21 @@ def read_position(
     # The order of the rows of a board of many dimensions is the text form's business.
     rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
     return View.parse("\n".join((f"{own} mines={count}", *rows)))
+
+
+def name_option(error: ParseError, option: str) -> ParseError:
+    """Return the error of a reader, with the option that gives a position its number of mines if that is missing.
+
+    Args:
+        error: the error.
+        option: the option of a command, such as "--mines N".
+
+    >>> name_option(ParseError("expected a number of mines"), "--mines N")
+    ParseError('expected a number of mines; --mines N says it')
+    """
+    if _UNKNOWN_MINES not in str(error):
+        return error
+    return ParseError(f"{error}; {option} says it", text=error.text, position=error.position)
 
 
 def _expected(grid: Grid) -> str:
@@ -180,5 +198,17 @@ def _literal(text: str) -> list[object] | None:
     except (ValueError, SyntaxError, TypeError):
         return None
     except (MemoryError, RecursionError):
+        if _depth(text) <= _MOST_DEPTH:
+            # A sum of many numbers, for example.
+            raise ParseError("expected lists of codes or characters alone, got a long expression", text=text) from None
         raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None
+
+
+def _depth(text: str) -> int:
+    """Return how deep the brackets of a text are nested, those in quotes left out."""
+    depth = deepest = 0
+    for character in _QUOTED.sub("", text):
+        depth += (character in "[({") - (character in "])}")
+        deepest = max(deepest, depth)
+    return deepest

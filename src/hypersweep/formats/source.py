@@ -132,4 +132,14 @@ class Source:
             ParseError: always.
         """
         where = self.place if place is None else place
-        raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {shorten(got)}", position=where)
+        raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {_shown(got)}", position=where)
+
+
+def _shown(got: object) -> str:
+    """Return what came, for a message: bytes as text if they can be printed, or else in hexadecimal digits."""
+    if not isinstance(got, bytes):
+        return shorten(got)
+    text = got.decode("latin-1")
+    if text.isascii() and text.isprintable():
+        return shorten(text)
+    return f"binary data ({got[:8].hex(' ')}{' …' if len(got) > 8 else ''})"

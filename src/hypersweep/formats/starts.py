@@ -5,33 +5,33 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from hypersweep.errors import HypersweepError
-from hypersweep.formats import tatham
-from hypersweep.formats.files import load_file, read_bytes
+from hypersweep.errors import CellError, HypersweepError
+from hypersweep.formats import tatham, tatham_files
+from hypersweep.formats.files import dump_file, load_file, read_bytes
 from hypersweep.formats.kinds import as_board, as_record
 from hypersweep.formats.own import text_of
 from hypersweep.formats.table import fitting_formats
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
+from hypersweep.layout import Layout
 from hypersweep.lazy import defer
+from hypersweep.picture.names import place_text
 from hypersweep.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
-    from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 else:
     defer(
         globals(),
         "from hypersweep.formats.kinds import Thing",
         "from hypersweep.formats.table import FileFormat",
-        "from hypersweep.layout import Layout",
         "from hypersweep.typing import Cell",
     )
 
-__all__ = ["Start", "file_start", "first_cell", "start_of", "text_start"]
+__all__ = ["Start", "dump_start", "file_start", "first_cell", "start_of", "text_start"]
 
 
 class Start(NamedTuple):
@@ -39,11 +39,30 @@ class Start(NamedTuple):
 
     Attributes:
         layout: where the mines are.
-        first: the cell that is opened first; None if nothing names one without a mine.
+        first: the cell that is opened first, even if it holds a mine; None if nothing names one.
+        was_opened: whether a game opened the first cell; otherwise, the board asks for it to be opened.
     """
 
     layout: Layout
     first: Cell | None
+    was_opened: bool = False
+
+    def opening(self) -> Cell | None:
+        """Return the cell at which a new game on the board begins; None where the player chooses one.
+
+        The player of a game that was lost by its first open chooses another cell.
+
+        Raises:
+            CellError: the board names a first cell that holds a mine.
+
+        >>> text_start("4x3:0,2,u401").opening()
+        (2, 0)
+        """
+        if self.first is None or not self.layout.is_mine(self.first):
+            return self.first
+        if self.was_opened:
+            return None
+        raise CellError(f"expected a first cell without a mine, got {place_text(self.first)} of {self.layout.grid}")
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
@@ -52,7 +71,7 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
     Args:
         form: the format of a file.
         thing: what the file holds.
-        data: the file.
+        data: the file; it isn't read unless it is that of a board.
 
     >>> first_cell(*load_file(b"4x3:0,2,u401"), b"4x3:0,2,u401")
     (2, 0)
@@ -63,17 +82,19 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
         return next((event.cell for event in thing.events if event.kind == "open" and event.changed), None)
     if isinstance(thing, Game):
         return next((move.cell for move in thing.moves if move.kind == "open"), None)
-    return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" else None
+    return tatham.parse(text_of(data, form.title)).first if form.name == "tatham" and data else None
 
 
-def start_of(data: bytes, path: str = "") -> Start:
+def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
     """The board of a file of any format.
 
     Args:
         data: the whole file.
         path: its name.
+        mines: the number of mines of a position that doesn't say it.
 
     Raises:
+        ParameterError: a number of mines for a file that says where they are.
         ParseError: no format fits, or the file is damaged.
         LayoutError: it doesn't say where the mines are.
         ShapeError: an impossible board.
@@ -82,12 +103,38 @@ def start_of(data: bytes, path: str = "") -> Start:
     >>> start_of(b"4x3:0,2,u401")
     Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0))
     """
-    form, thing = load_file(data, path=path)
+    form, thing = load_file(data, path=path, mines=mines)
     layout, first = as_board(thing), first_cell(form, thing, data)
-    return Start(layout, None if first is None or layout.is_mine(first) else first)
+    return Start(layout, first, first is not None and not isinstance(thing, Layout))
 
 
-def text_start(text: str) -> Start | None:
+def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> bytes:
+    r"""Return the file of something, with the cell that is opened first where the format can name one.
+
+    Args:
+        thing: what the file is to hold, as for ``dump_file``.
+        form: its format.
+        first: the cell that a board names; a game names its first open.
+
+    Raises:
+        CellError: a saved game can't begin with that cell, as it holds a mine.
+        HypersweepError: as ``dump_file``.
+
+    >>> from hypersweep.formats.table import named_format
+    >>> dump_start(Layout("3x4", [(0, 1), (2, 3)]), named_format("tatham"), (2, 0))
+    b'4x3:0,2,mf81\\n'
+    """
+    if form.name == "tatham":
+        return tatham_files.dump_board(as_board(thing), first or first_cell(form, thing, b""))
+    opening = Start(thing, first).opening() if form.name == "tatham-save" and isinstance(thing, Layout) else None
+    if opening is not None:
+        game = Game(layout=as_board(thing))
+        game.open(opening)
+        thing = game
+    return dump_file(thing, form)
+
+
+def text_start(text: str, mines: int | None = None) -> Start | None:
     """The board of a word in a format that is known by its looks, such as a game ID of Simon Tatham's Mines.
 
     Raises:
@@ -97,10 +144,10 @@ def text_start(text: str) -> Start | None:
     ((2, 0), None)
     """
     data = text.encode("utf-8", "replace")
-    return start_of(data) if any(form.is_sure for form in fitting_formats(data)) else None
+    return start_of(data, mines=mines) if any(form.is_sure for form in fitting_formats(data)) else None
 
 
-def file_start(path: str) -> Start | None:
+def file_start(path: str, mines: int | None = None) -> Start | None:
     """The board of a file; None if there is no such file.
 
     Raises:
@@ -112,6 +159,6 @@ def file_start(path: str) -> Start | None:
     with open(path, "rb") as file:
         data = read_bytes(file, path)
     try:
-        return start_of(data, path)
+        return start_of(data, path, mines)
     except HypersweepError as error:
         raise type(error)(f"{path}: {error}") from None

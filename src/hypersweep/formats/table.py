@@ -111,14 +111,16 @@ class FileFormat(Value):
             data = as_utf8(data[: 2 * BEGINNING])
         return _LOOKS[self.name](data)
 
-    def load(self, data: bytes, max_cells: int | None = None) -> Thing:
+    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
         """What a file of this format holds.
 
         Args:
             data: the whole file.
             max_cells: the most cells that its board may have; None for any number.
+            mines: the number of mines of a position; None for what the file says.
 
         Raises:
+            ParameterError: a number of mines for a format that says where the mines are.
             ParseError: it isn't of this format, or damaged.
             ShapeError: an impossible board, or one of more cells than it may have.
             BoardTooLargeError: this machine can't hold the board.
@@ -129,7 +131,12 @@ class FileFormat(Value):
             from hypersweep.formats.own import text_of
 
             given = text_of(data, self.title)
-        thing: Thing = read(given, max_cells=max_cells) if self.is_limited else read(given)
+        limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
+        if mines is not None:
+            if self.name not in ("position", "json"):
+                raise ParameterError(f"expected no number of mines with {self.title}, which says it")
+            limits["mines"] = mines
+        thing: Thing = read(given, **limits)
         if max_cells is not None and not self.is_limited:
             from hypersweep.grid import check_cells
 

@@ -12,14 +12,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.record import Record
+    from hypersweep.typing import Cell
 else:
-    defer(globals(), "from hypersweep.layout import Layout", "from hypersweep.record import Record")
+    defer(
+        globals(),
+        "from hypersweep.layout import Layout",
+        "from hypersweep.record import Record",
+        "from hypersweep.typing import Cell",
+    )
 
 __all__ = ["dump_board", "dump_record", "load_board", "load_record"]
 
 
 def load_board(data: bytes, max_cells: int | None = None) -> Layout:
-    """The board of a file that holds a game ID; which cell it opens at the beginning isn't kept.
+    """Return the board of a file that holds a game ID, without the cell that it names to be opened first.
 
     Raises:
         ParseError: not a game ID, or one that doesn't say where the mines are.
@@ -39,10 +45,15 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     return game.layout
 
 
-def dump_board(layout: Layout) -> bytes:
-    """The file of a game ID, its mines masked as the program does it.
+def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
+    """Return the file of a game ID, its mines masked as the program does it.
+
+    Args:
+        layout: the board.
+        first: the cell to open first; None to leave it to the player.
 
     Raises:
+        CellError: the first cell isn't on the board.
         LayoutError: a board that hasn't two axes, or isn't a plain one.
         ParameterError: a side that is too long.
 
@@ -54,7 +65,8 @@ def dump_board(layout: Layout) -> bytes:
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"expected a plain board of rows and columns for a game ID, got {grid}")
     rows, columns = grid.shape
-    return tatham.format(tatham.GameID(tatham.Params(columns, rows), layout)).encode() + b"\n"
+    place = None if first is None else (first[0], first[1])
+    return tatham.format(tatham.GameID(tatham.Params(columns, rows), layout, place)).encode() + b"\n"
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:

@@ -105,7 +105,8 @@ class Document:
         if not isinstance(text, str):
             raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
         try:
-            stated = tomllib.loads(text)
+            # A file that was read elsewhere may begin with its byte order mark.
+            stated = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
             raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None

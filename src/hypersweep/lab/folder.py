@@ -28,6 +28,7 @@ from hypersweep.lab.players import sources_of
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -361,7 +362,7 @@ def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
 
 def _read_document(path: Path) -> Experiment:
     try:
-        return Experiment.parse(path.read_text(encoding="utf-8"))
+        return Experiment.parse(as_utf8(path.read_bytes()).decode())
     except UnicodeDecodeError:
         raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(path))}") from None
     except (ParseError, ParameterError) as error:

@@ -15,6 +15,7 @@ from hypersweep.layout import check_mines
 from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
+from hypersweep.text_encoding import as_utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,8 +184,8 @@ def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
     []
     """
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return parse_table(file.read())
+        with open(path, "rb") as file:
+            return parse_table(as_utf8(file.read()).decode())
     except FileNotFoundError:
         return []
     except UnicodeDecodeError as error:

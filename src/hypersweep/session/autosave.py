@@ -47,6 +47,17 @@ _NOTE_BYTES = 128
 _PATIENCE = 0.2
 
 
+class SavingError(OSError):
+    """An error of the system while a game is saved; its text is the reason without the number of the error.
+
+    >>> print(SavingError(28, "No space left on device"))
+    No space left on device
+    """
+
+    def __str__(self) -> str:
+        return error_reason(self) if self.strerror else super().__str__()
+
+
 class Autosave:
     """A file that follows a game, and the lock that keeps it from being continued twice.
 
@@ -231,7 +242,8 @@ class Autosave:
     def _fail(self, error: OSError) -> None:
         self._is_behind = True
         self._is_open = False
-        self.failure = error
+        # People read the text of it, and the number of the error tells them nothing.
+        self.failure = error if error.strerror is None else SavingError(error.errno, error.strerror, error.filename)
         self._tried = time.monotonic()
         self._trouble.tell(f"The game can't be saved as it goes on: {error_reason(error)}", kind="autosave")
 

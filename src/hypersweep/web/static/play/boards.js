@@ -27,7 +27,9 @@ export function nearest(word, known) {
   const written = word.slice(0, 40).replace(/^-+/, "").toLowerCase();
   if (written.length < 2) return "";
   const begun = known.filter((name) => name.startsWith(written));
-  if (begun.length === 1) return begun[0];
+  // "4d" begins several names, but only up to a dash: of those the first is meant.
+  const stems = begun.length === 1 ? begun : begun.filter((name) => name.startsWith(`${written}-`));
+  if (stems.length) return stems[0];
   let [fewest, found] = [Infinity, ""];
   for (const name of known) {
     const changes = lettersChanged(written, name);

@@ -42,9 +42,10 @@ const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
 const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
 const LEADING = made("^\\s+");
 const ONE_BLANK = made("^\\s$");
-// Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells; but not that many
-// times fewer, or a few of them would make rows of any length.
-const MOST_BLANKS = 1000;
+// Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells. Padding every line to
+// the longest one takes the square of the text's size, so beyond these cells each character stands for at most so many more.
+const FREE_CELLS = 1 << 16;
+const MOST_BLANKS = 16;
 
 /** @param {string} message @param {Record<string, unknown>} detail @returns {never} */
 function fail(message, detail) {
@@ -111,12 +112,12 @@ export function takeApart(text, given, mostCells) {
   return { ...picture, mines: mines ?? picture.mines, minesLeft, isBlankZero };
 }
 
-/** @param {string} text @param {number} line @param {number} [begin] @returns {Word[]} */
+/** @param {string} text @param {number} line @param {number} [begin] - characters before the text in its line @returns {Word[]} */
 function words(text, line, begin = 0) {
   /** @type {Word[]} */
   const found = [];
-  WORD.lastIndex = begin;
-  for (let word = WORD.exec(text); word; word = WORD.exec(text)) found.push({ line, column: word.index + 1, text: word[0] });
+  WORD.lastIndex = 0;
+  for (let word = WORD.exec(text); word; word = WORD.exec(text)) found.push({ line, column: begin + word.index + 1, text: word[0] });
   return found;
 }
 
@@ -152,8 +153,9 @@ function labelled(lines, given, mostCells) {
       const bars = [...line.matchAll(/[|│║]/g)].map((bar) => bar.index);
       for (let at = 0; at < Math.min(tiles.length, bars.length); ++at) {
         const end = bars[at + 1] ?? line.length;
-        const label = coordinate(split(line.slice(0, bars[at])).at(-1) ?? "", number);
-        const found = words(line.slice(0, end), number, bars[at]);
+        // The label of a tile stands between the bar before it and its own; a bar belongs to no label.
+        const label = coordinate(split(line.slice(at ? bars[at - 1] : 0, bars[at])).at(-1) ?? "", number);
+        const found = words(line.slice(bars[at], end), number, bars[at]);
         // Before a further bar stands the label of its row.
         for (const [column, word] of (end === line.length ? found : found.slice(0, -1)).entries()) {
           const cell = [label, column, tiles[at], side, ...higher].slice(0, dimensions).join();
@@ -298,11 +300,8 @@ function rows(own, given, mostCells) {
       (filled.some(({ text }) => text !== trimEnd(text)) && !isEven));
   let length;
   if (given) length = given.dimensions === 1 ? given.cells : given.sides[1] * (given.sides[2] ?? 1);
-  else if (isSpaced) length = found[0].length;
+  else if (isSpaced) length = /** @type {string[]} */ (found.find((each) => each.length)).length;
   else length = hasBlanks ? own.reduce((most, { text }) => Math.max(most, letters(text)), 0) : letters(texts[0]);
-  if (hasBlanks && given && given.cells > MOST_BLANKS * own.reduce((sum, { text }) => sum + letters(text) + 1, 0)) {
-    fail(`expected a picture of all ${given.cells} cells of ${given}, got far fewer characters`, { what: "few_cells", wanted: given.cells, board: given.format() });
-  }
   // A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
   const fits = (/** @type {string} */ text) => plainWords(text).length === length || letters(plainWords(text).join("")) === length;
   const kept = hasBlanks && !texts.every(fits) ? [...own] : filled;
@@ -310,6 +309,12 @@ function rows(own, given, mostCells) {
   const shape = given ?? new Shape([kept.length, length]);
   // Before a cell is made of anything: there may be far too many.
   checkCells(shape, mostCells);
+  if (hasBlanks || kept.some(({ indent }) => indent)) {
+    const most = FREE_CELLS + MOST_BLANKS * kept.reduce((sum, { text }) => sum + letters(text) + 1, 0);
+    if (Math.max(shape.cells, kept.length * length) > most) {
+      fail(`expected a picture of all ${shape.cells} cells of ${shape}, got far fewer characters`, { what: "few_cells", wanted: shape.cells, board: shape.format() });
+    }
+  }
   const read = kept.map((row) => cellsOf(row, length, hasBlanks || row.indent > 0));
   const expected = shape.cells / length;
   if (read.length !== expected) {
