@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from hypersweep import Layout
 from hypersweep.session import Session, Store
 from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
 from pilot_play import EASY, Play, play, standing
+
+# No first open wins it, and the last cell is a mine.
+CORNERED = Layout("3x4", [(0, 3), (2, 3)])
 
 
 @pytest.mark.slow
@@ -53,3 +57,38 @@ def test_the_game_that_was_left_can_be_resumed_until_it_is_deleted() -> None:
         assert isinstance(it.app.screen, StartScreen)
 
     play(script, layout=EASY)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("keys", "printed"),
+    [
+        # In the last cell there is a mine.
+        (("enter", "G", "enter", "y"), "lost after"),
+        (("enter", "G", "enter", "escape"), "lost after"),
+        # It asks first.
+        (("enter", "x", "x"), "'hypersweep resume' continues"),
+        # A game without a move says nothing, and what was played before still holds.
+        (("enter", "escape", "enter"), "'hypersweep resume' continues"),
+        (("escape",), ""),
+    ],
+)
+def test_leaving_prints_how_the_last_game_ended_or_that_it_is_saved(keys: tuple[str, ...], printed: str) -> None:
+    async def script(it: Play) -> None:
+        for key in keys:
+            await it.press(key)
+        it.app.leave(0)
+
+    app = play(script, layout=CORNERED)
+    assert printed in app.parting
+    assert bool(app.parting) is bool(printed)
+
+
+def test_leaving_says_nothing_of_a_saved_game_that_has_been_deleted() -> None:
+    async def script(it: Play) -> None:
+        await it.press("enter", "escape")
+        (saved,) = it.app.store.saved()
+        it.app.store.discard(saved)
+        it.app.leave(0)
+
+    assert play(script, layout=CORNERED).parting == ""

@@ -10,6 +10,7 @@ from textual.css.query import NoMatches
 from hypersweep.controls.ending import parting_text
 from hypersweep.controls.kept import error_text, rescue_text
 from hypersweep.exits import INTERRUPTED
+from hypersweep.game import Outcome
 from hypersweep.session.rescue import free_path, rescue
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.screens.game import GameScreen
@@ -49,6 +50,10 @@ class SavingApp(HostApp):
         self._session: Session | None = None
         # The name of the game that was played last, if it is saved.
         self._saved: str | None = None
+        # What leaving prints: of the last game that was begun.
+        self._last_line = ""
+        # The name of that game where the line says that it is saved, which it may not be any more.
+        self._last_saved: str | None = None
         # A session that is saved elsewhere, or that the player would rather lose.
         self._let_go: Session | None = None
 
@@ -66,6 +71,16 @@ class SavingApp(HostApp):
             if session.failure is not None and session is not self._let_go:
                 # Nobody could be asked.
                 self.farewells.append(rescue_text(rescue(session.record)))
+            self._remember_line(session)
+
+    def _remember_line(self, session: Session) -> None:
+        """Remember what leaving prints of a game; one without a move changes nothing."""
+        if not session.is_started:
+            return
+        # Where the store failed, a farewell says where the game is; after a crash, nothing more may fail.
+        has_line = session.failure is None and self.failure is None
+        self._last_line = parting_text(session, self.store) if has_line else ""
+        self._last_saved = session.name if session.outcome is Outcome.ONGOING else None
 
     def _when_saved(self, then: Callable[[], object]) -> None:
         """Do what ends the session once its game is saved; where it can't be, ask the player first."""
@@ -159,10 +174,9 @@ class SavingApp(HostApp):
 
         def go() -> None:
             self.status = status
-            session = self._session
             self.close_session()
-            if session is not None and session.failure is None:
-                self.parting = parting_text(session, self.store)
+            if self._last_saved is None or self.store.find_saved(self._last_saved) is not None:
+                self.parting = self._last_line
             self.exit()
 
         if may_ask:
