@@ -76,3 +76,8 @@ def test_only_near_names_are_offered() -> None:
 def test_typos_are_found_and_other_words_left_alone(word: str, meant: str) -> None:
     options = ["--mines", "--seed", "--rules", "--first", "--wrap", "--adjacency", "--plain", "--places", "--help"]
     assert nearest(word, options) == (f", did you mean {meant!r}?" if meant else "")
+
+
+def test_one_letter_suggests_nothing() -> None:
+    assert nearest("x", ["xy", "play"]) == ""
+    assert nearest("xz", ["xy", "play"]) == ", did you mean 'xy'?"

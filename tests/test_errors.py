@@ -90,3 +90,8 @@ def test_errors_cross_process_borders(error: type[Exception]) -> None:
     assert type(again) is error
     assert str(again) == str(raised)
     assert again.__dict__ == raised.__dict__
+
+
+def test_a_search_that_says_no_more_tried_nothing() -> None:
+    error = errors.GenerationError("none")
+    assert (error.tried, error.most_opened, error.too_large, error.is_exhausted) == (0, 0, 0, False)

@@ -86,3 +86,12 @@ def test_a_mistake_is_found_where_it_stands(text: str, position: int) -> None:
 
 def test_zeros_before_a_coordinate_are_passed_over() -> None:
     assert Move.parse("open " + "0" * 5000 + "7 00") == Move("open", (7, 0))
+
+
+def test_the_memory_of_changed_cells_is_asked_for_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("hypersweep.moves.check_memory", lambda size, what: asked.append(size))
+    change = Game("3x4", 0, seed=7).open((0, 0))
+    assert len(change.cells) == 12
+    # Python's objects: an index and a tuple of coordinates each.
+    assert asked == [12 * (120 + 2 * 40)]

@@ -83,3 +83,11 @@ def test_speeds_are_steps_of_a_list(delay: float, slower: float, faster: float) 
 
 def test_what_is_played_stands_in_a_line() -> None:
     assert about_text(Game("3x4", 1, seed=7)) == "board 3x4, 1 mine, rules classic, seed 7"
+
+
+def test_speeds_end_at_both_ends_of_the_list() -> None:
+    show = SolverShow(read_choices("3x4", mines="2"), delay=DELAYS[0])
+    show.faster(1)
+    assert show.delay == DELAYS[0]
+    show.faster(-len(DELAYS))
+    assert show.delay == DELAYS[-1]

@@ -227,3 +227,10 @@ def test_window_text_names_the_axes() -> None:
         window_text((8, 9, 7, 6), [(3, 5), (2, 3), (0, 7), (5, 6)])
         == "axis 0: 3 to 4 of 8, axis 1: 2 of 9, axis 3: 5 of 6"
     )
+
+
+def test_the_largest_board_shown_whole_and_the_next_one() -> None:
+    assert place_window((64, 64)) == ((0, 64), (0, 64))
+    assert place_window((64, 65)) == ((0, 16), (0, 30))
+    assert place_window((20,) * 5) == ((0, 10), (0, 10), (0, 5), (0, 3), (0, 1))
+    assert place_window((4097,), (4096,)) == ((3997, 4097),)
