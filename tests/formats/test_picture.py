@@ -118,3 +118,9 @@ def test_a_heading_names_no_more_axes_than_a_grid_can_use() -> None:
 def test_a_first_row_of_bars_is_refused() -> None:
     with pytest.raises(ParseError, match="in line 1"):
         take_apart("|\n# #")
+
+
+def test_a_damaged_record_with_a_long_tag_is_no_large_board(made: list[str]) -> None:
+    with pytest.raises(ParseError):
+        take_apart("hypersweep-recrd: 1\nmouse: " + "x" * 3000 + "\n0 open 1 2: 9" * 300)
+    assert made == []

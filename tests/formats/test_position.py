@@ -198,7 +198,7 @@ def test_what_hypermines_renders_is_read() -> None:
         ("2x3 mines=1\n###", "expected 2 rows of 3 cells for 2x3, got 1 rows"),
         ("2x3 mines=1\n###\n###\n###", "expected 2 rows of 3 cells for 2x3, got 3 rows: line 4"),
         ("3x4 3\n   0 1 2 3\n0| # # # #", "expected a picture of all 12 cells of 3x4, got one of 4 cells"),
-        ("[['_', '_'], ['_']]", "expected a number of mines, which lists don't say"),
+        ("[['_', '_'], ['_']]", "expected a number of mines: lists don't say"),
         (
             "0| 1 1\naxis 2=0\n1| 1 1\n3 mines",
             "expected rows of a board of one number of dimensions, got rows of several",

@@ -184,12 +184,7 @@ def test_positions_of_all_forms(node: NodeCalls, grid: str | None, mines: int | 
 
 
 def _messages(error: str) -> str:
-    """In the words of the page, where nobody has an option --mines."""
-    for option, field in (
-        ("mines: --mines N, or a line such as", "mines, such as a line"),
-        ("--mines N", "a number of mines"),
-    ):
-        error = error.replace(option, field)
+    """In the quotes of the page."""
     return error.replace('"', "'")
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.source import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
@@ -136,7 +137,9 @@ def read_game(file: IO[bytes], *, size: int | None = None, max_cells: int | None
 def _read_header(file: IO[bytes], size: int | None) -> Grid:
     header = file.read(HEADER_BYTES)
     if len(header) < HEADER_BYTES or not header.startswith(MAGIC):
-        raise ParseError(f"expected {HEADER_BYTES} bytes of header that start with {MAGIC!r}, not {header!r}")
+        raise ParseError(
+            f"expected {HEADER_BYTES} bytes of header that start with 'ESP' and a zero, got {shown(header)}"
+        )
     height = int.from_bytes(header[4:12], "little")
     width = int.from_bytes(header[12:20], "little")
     if not 1 <= height * width <= MOST_CELLS:
@@ -161,7 +164,9 @@ def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, byt
         if end == blocks:
             valid[-1] = last_valid
             if (piece[-3] | piece[-2] | piece[-1]) & ~last_valid:
-                raise ParseError(f"expected zeros after the last cell, and block {blocks - 1} is {piece[-4:]!r}")
+                raise ParseError(
+                    f"expected zeros after the last cell, and block {blocks - 1} is {shown(bytes(piece[-4:]))}"
+                )
         if piece[0::4] != valid:
             raise ParseError(f"expected a valid bit for every cell and no other, and blocks {begin} to {end} differ")
         mines += piece[1::4]

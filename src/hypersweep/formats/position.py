@@ -136,7 +136,7 @@ def read_position(
         raise ParseError("expected a position, got nothing")
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
         if mines is None:
-            raise ParseError(f"{_UNKNOWN_MINES}, which lists don't say", text=text)
+            raise ParseError(f"{_UNKNOWN_MINES}: lists don't say how many mines there are", text=text)
         return list_view(grid, mines, found, max_cells)
     try:
         if grid is None and _OWN.match(text):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
     defer(globals(), "from typing import Literal, NoReturn")
 
-__all__ = ["Source"]
+__all__ = ["Source", "shown"]
 
 
 class Source:
@@ -132,10 +132,10 @@ class Source:
             ParseError: always.
         """
         where = self.place if place is None else place
-        raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {_shown(got)}", position=where)
+        raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {shown(got)}", position=where)
 
 
-def _shown(got: object) -> str:
+def shown(got: object) -> str:
     """Return what came, for a message: bytes as text if they can be printed, or else in hexadecimal digits."""
     if not isinstance(got, bytes):
         return shorten(got)
