@@ -85,7 +85,7 @@ def test_the_newest_come_first_and_those_being_played_are_told_apart(store: Stor
         (sessions[0].name, False),
     ]
     assert [saved.name for saved in store.saved(1)] == [sessions[1].name]
-    assert store.saved_count() == 2
+    assert (store.saved_count(), store.saved_count(are_busy=True)) == (2, 1)
     sessions[1].close()
 
 

@@ -11,6 +11,7 @@ from rich.style import Style
 from hypersweep import ParameterError
 from hypersweep.controls.choices import read_choices
 from hypersweep.picture.themes import THEMES
+from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.start import StartScreen
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
@@ -179,3 +180,20 @@ def test_what_is_said_from_the_palette_stands_on_the_screen_below() -> None:
         assert "something" in it.text
 
     play(script, layout=LAYOUTS[2])
+
+
+@pytest.mark.slow
+def test_a_message_in_the_corner_stays_on_its_screen_and_a_warning_goes_on() -> None:
+    async def script(it: Play) -> None:
+        await it.press("e")
+        assert "no saved game" in it.said
+        await it.press("enter")
+        assert isinstance(it.app.screen, GameScreen)
+        assert not it.app._notifications
+        await it.press("escape")
+        it.app.warn("something can't be saved")
+        await it.settle()
+        await it.press("enter")
+        assert [each.message for each in it.app._notifications] == ["something can't be saved"]
+
+    play(script)

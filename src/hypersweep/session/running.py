@@ -112,9 +112,9 @@ class RunningGames:
         found.sort(key=lambda game: (game.saved, game.name), reverse=True)
         return found
 
-    def count(self) -> int:
-        """How many games there are that nobody is playing; what is in their files isn't looked at."""
-        return sum(not self._is_busy(name) for name in self._names())
+    def count(self, *, are_busy: bool = False) -> int:
+        """Return the number of games that are being played, or of those that aren't, without reading their files."""
+        return sum(self._is_busy(name) is are_busy for name in self._names())
 
     def summaries(self) -> Iterator[SavedSummary]:
         """What a list shows of the games that can go on or are being played, the last played first.

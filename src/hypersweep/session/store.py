@@ -146,9 +146,13 @@ class Store(Uncopied):
         """
         return self._running.summary(check_name(name))
 
-    def saved_count(self) -> int:
-        """How many games there are to go on with. Their files aren't read, so that it may be one too many."""
-        return self._running.count()
+    def saved_count(self, *, are_busy: bool = False) -> int:
+        """Return the number of saved games that can be resumed. Their files aren't read, so it may be too large.
+
+        Args:
+            are_busy: count the games that are being played instead, in another program or by another session.
+        """
+        return self._running.count(are_busy=are_busy)
 
     def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
         """Take a game over, as it is now; ``Session.continue_from`` calls this.

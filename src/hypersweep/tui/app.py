@@ -291,6 +291,9 @@ class HypersweepApp(SavingApp):
         first = self._others(found)
         going = [game for game in first if not game.is_busy]
         if not going and not has_more:
+            if isinstance(self.screen, StartScreen):
+                # Another program may have opened or closed a game since its menu was written.
+                self.screen.refresh_menu()
             self.say("each saved game is open in another program" if first else "no saved game to resume")
             return
         if len(first) == 1:

@@ -84,6 +84,8 @@ class HostApp(TurningApp):
         self._warnings: list[str] = []
         # Where a warning was shown last, if it was in a note line.
         self._warned_on: Screen[Any] | None = None
+        # The screen that the message in the corner belongs to.
+        self._said_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
         # It doesn't change, and is asked for with everything that is drawn.
         self._has_fine_characters = has_fine_characters()
@@ -253,9 +255,13 @@ class HostApp(TurningApp):
     @property
     def note(self) -> NoteLine | None:
         """The note line of the screen that is shown; None where there is none."""
-        # What is chosen in the palette is about the screen below it.
-        screens = [screen for screen in self.screen_stack if not isinstance(screen, Palette)]
-        return next(iter(screens[-1].query(NoteLine)), None) if screens else None
+        screen = self._screen_below
+        return None if screen is None else next(iter(screen.query(NoteLine)), None)
+
+    @property
+    def _screen_below(self) -> Screen[Any] | None:
+        """The screen that is shown, but for the palette: what is chosen there is about the screen below it."""
+        return next((screen for screen in reversed(self.screen_stack) if not isinstance(screen, Palette)), None)
 
     def say(self, message: str) -> None:
         """Say something in passing: in the note line, or in a corner of a screen that has none."""
@@ -265,6 +271,7 @@ class HostApp(TurningApp):
         if note is not None:
             note.say(message)
         else:
+            self._said_on = self._screen_below
             self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
@@ -281,10 +288,15 @@ class HostApp(TurningApp):
             note.warn(message)
             self._warned_on = note.screen
         else:
+            # A warning stays, whichever screen comes next.
+            self._said_on = None
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """Report on the screen of now what was reported on one that has gone, and can't have been read yet."""
+        """Remove the message of a screen that has gone; repeat a warning, which can't have been read yet."""
+        if self._said_on is not None and self._said_on not in self.screen_stack:
+            self._said_on = None
+            self.clear_notifications()
         screen = self._warned_on
         if screen is not None and screen not in self.screen_stack:
             self._warned_on = None

@@ -94,6 +94,28 @@ def test_the_menu_goes_where_its_keys_go() -> None:
 
 
 @pytest.mark.slow
+def test_the_menu_and_its_key_agree_on_games_that_are_open_elsewhere() -> None:
+    async def script(it: Play) -> None:
+        def line() -> str:
+            return str(it.app.screen.query_one("#menu", OptionList).get_option("resume").prompt)
+
+        assert "No game to resume" in line()
+        session = Session(layout=EASY, store=it.app.store, clock=ticking())
+        session.open((0, 0))
+        await it.press("e")
+        assert "open in another program" in it.said
+        assert "pen in another program" in line()
+        await it.pilot.resize_terminal(60, 24)
+        await it.settle()
+        assert "Open elsewhere" in line()
+        session.close()
+        await it.press("c", "escape")
+        assert "Resume" in line()
+
+    play(script)
+
+
+@pytest.mark.slow
 def test_the_first_open_is_chosen_here_and_kept() -> None:
     async def script(it: Play) -> None:
         def promise() -> str:

@@ -126,13 +126,16 @@ class StartScreen(HostedScreen):
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
+        resume: tuple[str, ...] = ("No game to resume", "None saved")
+        if unfinished:
+            resume = (f"Resume a game ({unfinished})", f"Resume ({unfinished})")
+        elif self.host.store.saved_count(are_busy=True):
+            resume = ("Saved games open in another program", "Open in another program", "Open elsewhere")
         width = max(12, (menu.size.width or 30) - 2)
         # Each in ever fewer words, for narrow screens.
         entries: dict[str, tuple[str, ...]] = {
             "custom": ("Custom board…",),
-            "resume": (f"Resume a game ({unfinished})", f"Resume ({unfinished})")
-            if unfinished
-            else ("No game to resume", "None saved"),
+            "resume": resume,
             "records": ("Replay a record…", "Replay…"),
             "watch": ("Watch the solver", "Watch"),
             "statistics": ("Statistics",),
