@@ -65,7 +65,7 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "theme: dark": ("dark mode", "night"),
     "theme: light": ("light mode", "day"),
     "theme: high contrast": ("contrast",),
-    "theme: no colours": ("no colors", "monochrome", "black and white"),
+    "theme: no colours": ("no colors", "none", "monochrome", "black and white"),
 }
 """Words for single values of settings by their titles: a word that means one theme finds that one."""
 
