@@ -34,12 +34,12 @@ export class NoteLine {
 
   /** Says something in passing. @param {string} text - "" for nothing */
   say(text) {
-    this.#put(text, SAID + PER_CHARACTER * text.length, false);
+    this.#put(text, SAID, false);
   }
 
   /** Reports something that went wrong. @param {string} text */
   warn(text) {
-    this.#put(text, WARNED + PER_CHARACTER * text.length, true);
+    this.#put(text, WARNED, true);
   }
 
   /**
@@ -71,6 +71,16 @@ export class NoteLine {
     this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
+  /** Has what stands there go after a while, as where it lies over the board. It isn't told again. */
+  pass() {
+    const text = this.#standing;
+    if (!text || this.#said) return;
+    this.#standing = this.#whole = "";
+    this.#said = text;
+    this.#goLater(text, SAID);
+    this.#show();
+  }
+
   /** Takes everything away, as for another screen. What went wrong is still to be read. */
   clear() {
     this.#standing = this.#whole = "";
@@ -78,12 +88,18 @@ export class NoteLine {
     else this.#put("", 0, false);
   }
 
-  /** @param {string} text @param {number} lasts @param {boolean} isWarning */
+  /** @param {string} text @param {number} lasts - milliseconds, at least */
+  #goLater(text, lasts) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts + PER_CHARACTER * text.length);
+  }
+
+  /** @param {string} text @param {number} lasts - milliseconds, at least @param {boolean} isWarning */
   #put(text, lasts, isWarning) {
     clearTimeout(this.#timer);
     if (text) {
       this.#tell(text);
-      this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts);
+      this.#goLater(text, lasts);
     }
     this.#said = text;
     this.element.classList.toggle("warning", isWarning && text !== "");

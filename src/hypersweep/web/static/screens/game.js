@@ -108,7 +108,7 @@ export default class GameScreen {
     this.#hinting = null;
     this.#asked = "";
     this.#told.clear();
-    view.heading.figures(null, false);
+    view.heading.figures(null);
     this.#showFiguresSoon();
     app.stand("");
     view.begin(session);
@@ -470,7 +470,7 @@ export default class GameScreen {
     const { session, view } = this;
     if (!session || !view || session.isClosed) return;
     const figures = await session.figures().catch(() => null);
-    if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures, session.outcome !== "ongoing");
+    if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures);
   }
 
   /** @param {string} name - of a setting that has changed */

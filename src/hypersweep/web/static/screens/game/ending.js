@@ -35,11 +35,15 @@ export class Ending {
     view.showResult(title, figures, session.outcome);
     this.app.announce(title);
     const told = (/** @type {string[]} */ parts) => parts.join("; ");
-    note.standFitting([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
+    const tell = (/** @type {string[]} */ texts) => {
+      note.standFitting(texts);
+      if (view.isBelow(note.element)) note.pass();
+    };
+    tell([...standing.map((_, count) => told(standing.slice(0, standing.length - count))), ""]);
     const missed = await this.missed(session, signal);
     if (!missed || !isHere()) return;
     await light(missed);
-    note.standFitting([told([...standing.slice(0, -1), missed.text]), missed.text]);
+    tell([told([...standing.slice(0, -1), missed.text]), missed.text]);
   }
 
   /**

@@ -72,7 +72,9 @@ export class Heading {
     const words = part("game-words", this.element);
     this.name = part("game-name", words, "span");
     words.append(" ");
-    this.state = part("game-state", words, "span");
+    /** Has room for every state from the beginning, so that none of them moves the board. */
+    this.room = part("game-state-room", words, "span");
+    this.state = part("game-state", this.room, "span");
   }
 
   /** @param {any} session */
@@ -80,6 +82,8 @@ export class Heading {
     const { shape: board, mines, rules } = session;
     write(this.name, boardTitle(this.app, { board, mines, rules }));
     this.name.title = boardText(this.app, { board, mines });
+    // The widest value that it will show.
+    this.mines.style.minWidth = `${this.app.messages.numbers.format(mines).length}ch`;
   }
 
   /**
@@ -91,14 +95,17 @@ export class Heading {
     const { numbers } = app.messages;
     write(this.mines, numbers.format(shownMinesLeft(session)));
     this.tick(session);
-    const words = [];
-    if (session.outcome !== "ongoing") words.push(app.text(session.stateText ?? `game.${session.outcome}`));
-    else if (session.isPaused) words.push(app.text("game.paused"));
-    if (delta) words.push(app.text("game.less_flags"));
+    const isOver = session.outcome !== "ongoing";
     // Where nothing could be ranked it needn't be said.
-    if (!session.isRanked && session.mayRank !== false) words.push(app.text("game.not_ranked"));
-    write(this.state, words.join(" · "));
+    const mayRank = session.mayRank !== false;
+    const state = (/** @type {string} */ first, /** @type {boolean} */ isRanked) =>
+      [first, delta && app.text("game.less_flags"), !isRanked && app.text("game.not_ranked")].filter(Boolean).join(" · ");
+    const first = isOver ? app.text(session.stateText ?? `game.${session.outcome}`) : session.isPaused ? app.text("game.paused") : "";
+    write(this.state, state(first, session.isRanked || !mayRank));
+    const longest = ["won", "lost", "paused"].map((each) => state(app.text(`game.${each}`), !mayRank)).sort((one, two) => two.length - one.length);
+    [this.room.dataset.longest, this.room.dataset.next] = longest;
     this.element.dataset.outcome = session.outcome;
+    this.element.classList.toggle("is-delta", delta);
   }
 
   /** @param {any} session */
@@ -106,12 +113,11 @@ export class Heading {
     write(this.time, clockText(session.milliseconds));
   }
 
-  /** @param {{threeBV?: number | null, done?: number | null, efficiency?: number | null} | null} figures @param {boolean} isOver */
-  figures(figures, isOver) {
-    const { numbers } = this.app.messages;
+  /** @param {{done?: number | null, efficiency?: number | null} | null} figures */
+  figures(figures) {
     const done = figures?.done ?? null;
-    const whole = isOver && figures?.threeBV != null ? `/${numbers.format(figures.threeBV)}` : "";
-    write(this.worth, done === null ? "–" : numbers.format(done) + whole);
+    // How much the board has is told below it: the counter would need twice the room for that.
+    write(this.worth, done === null ? "–" : this.app.messages.numbers.format(done));
     write(this.efficiency, figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`);
   }
 }

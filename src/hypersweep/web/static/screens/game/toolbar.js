@@ -26,26 +26,14 @@ const ICONS = {
   more: "M5 12h.500M12 12h.500M19 12h.500",
 };
 
-/** By command: which buttons there are, in their order, and whether they stand behind "more" where there is no room. */
-const BUTTONS = /** @type {const} */ ([
-  ["new", false],
-  ["hint", false],
-  ["flag_mode", false],
-  ["pause", false],
-  ["review", false],
-  ["replay", false],
-  ["undo", false],
-  ["redo", true],
-  ["same", true],
-  ["zoom_out", true],
-  ["fit", true],
-  ["zoom_in", true],
-  ["delta", true],
-  ["panels", true],
-  ["this_board", true],
-]);
+/** The buttons that are always in sight, in their order; those of one place are never shown together. */
+const PLACES = /** @type {const} */ ([["new"], ["hint", "review"], ["flag_mode"], ["pause", "replay"], ["undo"]]);
+/** Those behind "more" where there is no room. */
+const REST = /** @type {const} */ (["redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"]);
+/** Of these the game hides some, and their place stays. @type {ReadonlySet<string>} */
+const LASTING = new Set(["hint", "flag_mode", "pause"]);
 
-/** @typedef {(typeof BUTTONS)[number][0]} Command */
+/** @typedef {(typeof PLACES)[number][number] | (typeof REST)[number]} Command */
 /** @typedef {{isPressed?: boolean, isShown?: boolean, isDisabled?: boolean}} Look */
 
 /** @param {string} name */
@@ -77,11 +65,23 @@ export class Toolbar {
     const rest = document.createElement("div");
     rest.className = "game-more";
     rest.id = "game-more";
-    for (const [name, isLess] of BUTTONS) {
+    const make = (/** @type {Command} */ name) => {
       const button = this.#button(name);
       button.addEventListener("click", () => act(name), { signal });
-      (isLess ? rest : this.element).append(button);
+      return button;
+    };
+    for (const names of PLACES) {
+      const buttons = names.map(make);
+      if (!LASTING.has(names[0])) {
+        this.element.append(...buttons);
+        continue;
+      }
+      const place = document.createElement("span");
+      place.className = "tool-place";
+      place.append(...buttons);
+      this.element.append(place);
     }
+    rest.append(...REST.map(make));
     const more = this.#button("more");
     more.setAttribute("aria-controls", rest.id);
     more.setAttribute("aria-expanded", "false");
@@ -123,7 +123,7 @@ export class Toolbar {
   #go(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
-    const shown = [...this.#buttons.values()].filter((button) => button.offsetParent && !button.disabled);
+    const shown = [...this.#buttons.values()].filter((button) => button.offsetParent && !button.hidden && !button.disabled);
     const place = shown.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (place < 0) return;
     event.preventDefault();

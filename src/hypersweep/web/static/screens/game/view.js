@@ -256,6 +256,14 @@ export class GameView {
     this.result.dataset.outcome = outcome;
     this.result.title = `${ending}: ${more}`;
     this.result.hidden = false;
+    // Where it is longer than its room it is scrolled, by keys as well.
+    this.result.tabIndex = this.result.scrollHeight > this.result.clientHeight + 1 ? 0 : -1;
+  }
+
+  /** Whether an element lies over the board. @param {HTMLElement} element */
+  isBelow(element) {
+    const [over, board] = [element, this.host].map((each) => each.getBoundingClientRect());
+    return over.height > 0 && over.top < board.bottom - 1 && over.bottom > board.top + 1;
   }
 
   /** @returns {boolean} whether one was shown */

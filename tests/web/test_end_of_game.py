@@ -1,0 +1,143 @@
+"""The end of a game: it moves nothing, can be read on small screens, and leaves the board free."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from game_page import GamePage, expect
+from hypersweep import Game, Grid, Layout, Outcome
+from page_waits import waiting_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+# All mines but a few are around the first cell: the first move opens most of the board, the last one that cell.
+_GRID = Grid("4x4x4x4")
+FOUR = Layout(_GRID, [*_GRID.neighbours((0, 0, 0, 0)), *((3, 3, 3, column) for column in range(4)), (0, 0, 3, 3)])
+FLAT = Layout("9x9", [*((0, column) for column in range(9)), (2, 0)])
+LANGUAGES = ["de-DE", "en-GB"]
+
+
+@contextmanager
+def _game(chromium: Browser, site: str, size: tuple[int, int], language: str = "en-GB") -> Iterator[GamePage]:
+    viewport: Any = {"width": size[0], "height": size[1]}
+    context = chromium.new_context(viewport=viewport, locale=language, service_workers="block")
+    yield GamePage(waiting_page(context.new_page()), site)
+    context.close()
+
+
+def _places(game: GamePage) -> Any:
+    """Where the first cell, the board and the buttons that are always there stand."""
+    return game.page.evaluate(
+        """() => ["[data-cell='0']", ".game-board", ".game-tools .new", ".game-tools .undo"].map((name) => {
+          const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+          return [name, x, y, width, height];
+        })"""
+    )
+
+
+def _focus(game: GamePage, index: int) -> None:
+    game.page.locator(f"[data-cell='{index}']").evaluate("(cell) => cell.focus()")
+
+
+def _open(game: GamePage, *cells: int) -> None:
+    for index in cells:
+        _focus(game, index)
+        game.keys("Enter")
+    label = re.compile("covered|verdeckt")
+    expect(game.page.locator(f"[data-cell='{cells[-1]}']")).not_to_have_attribute("aria-label", label)
+
+
+def _plan(layout: Layout) -> list[int]:
+    """The cells that are opened one after the other until the game is won."""
+    game = Game(layout=layout)
+    opened = []
+    for cell in reversed(list(layout.grid)):
+        if not layout.is_mine(cell) and game.outcome is Outcome.ONGOING and game[cell] < 0:
+            game.open(cell)
+            opened.append(layout.grid.index(cell))
+    return opened
+
+
+def _end(game: GamePage, outcome: str, last: int) -> None:
+    """End a game by a cell, and take that back."""
+    top = game.page.locator(".game-top")
+    _focus(game, last)
+    before = _places(game)
+    _open(game, last)
+    expect(top).to_have_attribute("data-outcome", outcome)
+    expect(game.page.locator(".game-result .figures")).not_to_be_empty()
+    assert _places(game) == before, f"when a game is {outcome}"
+    # What an undo costs is said first.
+    game.keys("u", "u")
+    expect(top).to_have_attribute("data-outcome", "ongoing")
+    assert _places(game) == before, f"when a game that was {outcome} goes on"
+
+
+def _check_ends(chromium: Browser, site: str, size: tuple[int, int], language: str, *layouts: Layout) -> None:
+    with _game(chromium, site, size, language) as game:
+        for layout in layouts:
+            game.page.goto("about:blank")
+            game.open(layout=layout.format())
+            *others, last = _plan(layout)
+            _open(game, *others)
+            _end(game, "won", last)
+            _end(game, "lost", layout.grid.index(next(layout.mine_cells())))
+
+
+def test_the_end_of_a_game_and_an_undo_after_it_move_nothing(chromium: Browser, site: str) -> None:
+    for size in ((390, 844), (1024, 768)):
+        for language in LANGUAGES:
+            _check_ends(chromium, site, size, language, FOUR)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(320, 256), (320, 640), (360, 640), (844, 390), (800, 600), (1200, 800), (1366, 768)])
+def test_on_no_screen_does_the_end_of_a_game_move_anything(
+    size: tuple[int, int], language: str, chromium: Browser, site: str
+) -> None:
+    _check_ends(chromium, site, size, language, FLAT, FOUR)
+
+
+def test_the_undo_that_ends_the_ranking_moves_nothing(chromium: Browser, site: str) -> None:
+    with _game(chromium, site, (1024, 768), "de-DE") as game:
+        game.open(board="4x4x4x4", mines=20)
+        expect(game.state).to_be_empty()
+        _open(game, 0)
+        before = _places(game)
+        game.keys("u", "u")
+        expect(game.state).not_to_be_empty()
+        assert _places(game) == before
+
+
+@pytest.mark.parametrize("size", [(320, 256), (320, 640)])
+def test_a_small_screen_shows_all_of_the_result_and_the_board(
+    size: tuple[int, int], chromium: Browser, site: str
+) -> None:
+    with _game(chromium, site, size) as game:
+        game.page.clock.install()
+        game.open(layout=FLAT.format())
+        board, note, result = (game.page.locator(each) for each in (".game-board", ".note", ".game-result"))
+        before = board.bounding_box()
+        _open(game, *_plan(FLAT))
+        game.ends("won")
+        expect(note).to_contain_text("not ranked")
+        room, text = result.evaluate("(each) => [each.clientHeight, each.scrollHeight]")
+        # Whole lines, and what is longer is scrolled, by keys too.
+        assert text <= room + 1 or result.get_attribute("tabindex") == "0"
+        assert result.evaluate("(each) => getComputedStyle(each).overflowY") == "auto"
+        line = result.evaluate("(each) => parseFloat(getComputedStyle(each).lineHeight)")
+        assert room + 0.5 >= 2 * line
+        game.page.clock.run_for(60_000)
+        expect(note).to_be_hidden()
+        assert board.bounding_box() == before
