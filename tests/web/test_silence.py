@@ -13,7 +13,7 @@ from page_waits import PATIENCE, waiting_page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 # A browser does all of it.
 pytestmark = pytest.mark.slow
@@ -137,4 +137,26 @@ def test_a_silent_server_is_told_of(tab: Page) -> None:
         tab.goto(f"{address}/#/lobby")
         tab.wait_for_selector(".screen.lobby h1")
         tab.locator("[data-board=beginner]").click()
-        expect(tab.locator(".note")).to_contain_text("Asking the server")
+        expect(tab.locator(".note")).to_contain_text("The server doesn't answer yet")
+
+
+def test_a_screen_tells_of_a_silent_server_and_shows_an_answer_that_comes_late(tab: Page) -> None:
+    held: list[Route] = []
+    with server_site() as address:
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        tab.route("**/api/**", hold)
+        tab.clock.install()
+        tab.goto(f"{address}/#/daily")
+        asked = tab.locator(".loading")
+        expect(asked.first).to_have_text("Asking the server …")
+        tab.clock.run_for(4000)
+        expect(asked.first).to_contain_text("The server doesn't answer yet")
+        assert held
+        for route in held:
+            refused = {"t": "refused", "what": "not_found", "message": "nothing"}
+            route.fulfill(status=404, json=refused)
+        expect(asked).to_have_count(0)
+        expect(tab.get_by_role("alert").first).to_be_visible()

@@ -3,6 +3,7 @@
 
 import { HypersweepError } from "../../engine/errors.js";
 import { button, node } from "../../frame/elements.js";
+import { afterSilence } from "../../patience.js";
 import { hasServer } from "../../together/http.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -31,7 +32,12 @@ export class Asked {
     const signal = AbortSignal.any([this.signal, latest.signal]);
     if (!hasServer()) return void element.replaceChildren(node("p", "empty", app.text("asked.no_server")));
     element.ariaBusy = "true";
-    if (!element.childElementCount) element.append(node("p", "loading", app.text("asked.loading")));
+    if (!element.childElementCount) {
+      const loading = node("p", "loading", app.text("asked.loading"));
+      loading.setAttribute("role", "status");
+      element.append(loading);
+    }
+    const answered = afterSilence(() => !signal.aborted && this.#tellSilence());
     try {
       const value = await ask(signal);
       if (!signal.aborted) await fill(value);
@@ -41,8 +47,17 @@ export class Asked {
       const told = await app.told(error);
       if (!signal.aborted) this.#fail(told, () => this.show(ask, fill));
     } finally {
+      answered();
       if (this.#latest === latest) element.ariaBusy = "false";
     }
+  }
+
+  /** Says that the server hasn't answered yet; its answer is still waited for. */
+  #tellSilence() {
+    const told = this.app.text("asked.silent");
+    const loading = this.element.querySelector(":scope > .loading");
+    if (loading) loading.textContent = told;
+    else this.app.say(told);
   }
 
   /** @param {string} told @param {() => unknown} again */

@@ -24,7 +24,7 @@ export async function playRoom(app, path, body) {
   try {
     const made = enter().then(() => /** @type {Promise<RoomMade>} */ (ask(path, { body })));
     const { room, key } = await deadline(made, () => {
-      void app.messages.add("asked").then(() => app.say(app.text("asked.loading")));
+      void app.messages.add("asked").then(() => app.say(app.text("asked.silent")));
       return made;
     });
     // Who has gone elsewhere meanwhile stays there.
