@@ -229,6 +229,23 @@ def test_an_address_that_can_not_be_is_told_on_the_start_screen(page: Page, site
     assert page.url.endswith("#/")
 
 
+def test_what_is_said_of_an_address_goes_with_its_screen(page: Page, site: str) -> None:
+    note = page.locator(".note")
+    page.goto(f"{site}/index.html#/nonsense")
+    expect(note).to_contain_text("There is nothing at #/nonsense")
+    page.evaluate("location.hash = '#/help'")
+    expect(page.locator(".screen.help h1")).to_have_count(1)
+    # Without waiting: every note goes in time.
+    assert note.text_content() == ""
+    # It is said on the screen to which it leads.
+    page.evaluate("location.hash = '#/game?saved=nothing'")
+    expect(page.locator(".screen.start h1")).to_have_count(1)
+    expect(note).to_contain_text("is over or was removed")
+    page.evaluate("location.hash = '#/settings'")
+    expect(page.locator(".screen.settings h1")).to_have_count(1)
+    assert note.text_content() == ""
+
+
 @pytest.mark.nightly
 def test_such_an_address_is_told_in_german_and_so_is_a_win_at_once(chromium: Browser, site: str) -> None:
     context = chromium.new_context(locale="de-DE", service_workers="block")

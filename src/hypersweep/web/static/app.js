@@ -150,7 +150,7 @@ export class App {
     });
     addEventListener("keydown", (event) => this.#press(event));
     listenForFiles(this);
-    this.storage.onSilence(() => this.warn(this.text("page.storage_silent")));
+    this.storage.onSilence(() => this.warn(this.text("page.storage_silent"), Infinity));
     addEventListener("error", (event) => event.error && this.fail(event.error));
     addEventListener("unhandledrejection", (event) => this.fail(event.reason));
     await this.#show();
@@ -160,7 +160,7 @@ export class App {
   engine() {
     this.#engine ??= Engine.start().then(
       (engine) => {
-        engine.onSilence(() => this.warn(this.text("page.engine_silent")));
+        engine.onSilence(() => this.warn(this.text("page.engine_silent"), Infinity));
         return engine;
       },
       (error) => {
@@ -321,7 +321,7 @@ export class App {
    * @param {any} value
    */
   prefer(name, value) {
-    this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept")));
+    this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept"), Infinity));
   }
 
   /** Writes what is around the screens, in the language of now. */
@@ -364,9 +364,14 @@ export class App {
     this.note.say(text);
   }
 
-  /** Reports something that went wrong: it stands there longer. @param {string} text */
-  warn(text) {
-    this.note.warn(text);
+  /**
+   * Reports something that went wrong: it stands there longer.
+   * @param {string} text
+   * @param {number} [screens] - on how many of the next screens it is still shown: 1 for what leads to another screen, `Infinity` for what
+   *   isn't about a screen, such as a game that can't be saved
+   */
+  warn(text, screens) {
+    this.note.warn(text, screens);
   }
 
   /** Puts something into the line below to stay, behind what is said in passing. @param {string} [text] - nothing to take it away */

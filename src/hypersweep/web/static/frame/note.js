@@ -16,6 +16,8 @@ export class NoteLine {
   #whole = "";
   #said = "";
   #timer = 0;
+  /** Screens to come on which what went wrong is still shown. */
+  #lasting = 0;
   /** What was said lately, the latest last. @type {string[]} */
   said = [];
 
@@ -37,9 +39,14 @@ export class NoteLine {
     this.#put(text, SAID, false);
   }
 
-  /** Reports something that went wrong. @param {string} text */
-  warn(text) {
+  /**
+   * Reports something that went wrong.
+   * @param {string} text
+   * @param {number} [screens] - on how many of the next screens it is still shown
+   */
+  warn(text, screens = 0) {
     this.#put(text, WARNED, true);
+    this.#lasting = screens;
   }
 
   /**
@@ -81,10 +88,10 @@ export class NoteLine {
     this.#show();
   }
 
-  /** Takes everything away, as for another screen. What went wrong is still to be read. */
+  /** Takes away what belongs to the screen before, for another one. */
   clear() {
     this.#standing = this.#whole = "";
-    if (this.element.classList.contains("warning")) this.#show();
+    if (this.element.classList.contains("warning") && this.#lasting-- > 0) this.#show();
     else this.#put("", 0, false);
   }
 

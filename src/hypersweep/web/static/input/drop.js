@@ -147,7 +147,7 @@ export async function openFiles(app, files) {
       told.push(refusedText(app, file.name, error));
     }
   }
-  if (told.length) app.warn(told.join(" "));
+  if (told.length) app.warn(told.join(" "), isShown ? 1 : 0);
 }
 
 /** Shows what a text is that was pasted. @param {App} app @param {string} text */

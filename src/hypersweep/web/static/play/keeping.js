@@ -59,7 +59,7 @@ export class Keeping {
   #follow(hold) {
     const { app, key, head, events } = this.session;
     const { storage } = app;
-    if (!storage.isLasting && !toldOf.has(storage)) app.warn(app.text("session.not_lasting"));
+    if (!storage.isLasting && !toldOf.has(storage)) app.warn(app.text("session.not_lasting"), Infinity);
     toldOf.add(storage);
     return new RunningGame(storage, key, head, events, this.#state(), hold);
   }
@@ -115,8 +115,8 @@ export class Keeping {
     if (state === this.#told) return;
     const before = this.#told;
     this.#told = state;
-    if (state === "taken") app.warn(app.text("session.taken"));
-    else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }));
+    if (state === "taken") app.warn(app.text("session.taken"), Infinity);
+    else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }), Infinity);
     // A database that is silent is done without: nothing lasts then.
     else if (before && app.storage.isLasting) app.say(app.text("session.kept_again"));
     this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));

@@ -100,7 +100,7 @@ export async function findGame(app, query) {
     const key = query.get("saved");
     const ended = key ? await addressOfEnded(app, key) : "";
     if (ended) return ended;
-    app.warn(await app.told(error));
+    app.warn(await app.told(error), 1);
     return START;
   }
 }
