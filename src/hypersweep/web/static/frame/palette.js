@@ -26,6 +26,12 @@ export async function open(app, everywhere) {
   const commands = { ...everywhere, ...screen.commands };
   const box = document.createElement("div");
   box.className = "scroll palette";
+  // A row that comes to lie under a resting mouse isn't chosen by it. Browsers report moves there that are none.
+  const rest = () => box.classList.add("is-still");
+  rest();
+  box.addEventListener("pointermove", ({ movementX, movementY }) => {
+    if (movementX || movementY) box.classList.remove("is-still");
+  });
   /** @type {Map<string, () => unknown>} */
   const acts = new Map();
   /** The keys of each row, by what is said of it. @type {Map<string, HTMLSpanElement>} */
@@ -59,6 +65,7 @@ export async function open(app, everywhere) {
   field.setAttribute("aria-label", app.text("page.palette_filter"));
   field.placeholder = app.text("page.palette_filter");
   field.addEventListener("input", () => {
+    rest();
     const words = field.value.toLowerCase().split(/\s+/);
     let found = 0;
     for (const button of box.querySelectorAll("button")) {
