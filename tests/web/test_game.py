@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -414,3 +414,24 @@ def test_every_text_is_there_in_both_languages(site: str, page: Page) -> None:
         )
     )
     assert names[0] == names[1]
+
+
+def test_the_line_below_the_board_is_seen_at_any_height_of_the_header(page: Page, site: str) -> None:
+    GamePage(page, site).open(board="4x4x4x4", mines=20)
+    expect(page.locator(".game-lens canvas")).to_be_visible()
+    for quarter in range(4):
+        page.evaluate(
+            """async (part) => {
+              const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+              document.querySelector(".game-head").style.height = `${60 + part}px`;
+              await frame();
+            }""",
+            quarter / 4,
+        )
+        box = page.locator(".game-foot").bounding_box()
+        assert box is not None
+        line: Any = {"x": 0, "y": round(box["y"]), "width": box["width"], "height": 1}
+        shown = page.screenshot(clip=line)
+        page.evaluate("document.querySelector('.game-body').style.visibility = 'hidden'")
+        assert page.screenshot(clip=line) == shown, quarter
+        page.evaluate("document.querySelector('.game-body').style.visibility = ''")

@@ -143,7 +143,11 @@ def test_a_silent_server_is_told_of(tab: Page) -> None:
 def test_a_screen_tells_of_a_silent_server_and_shows_an_answer_that_comes_late(tab: Page) -> None:
     held: list[Route] = []
     with server_site() as address:
-        tab.route("**/api/**", lambda route: held.append(route))
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        tab.route("**/api/**", hold)
         tab.clock.install()
         tab.goto(f"{address}/#/daily")
         asked = tab.locator(".loading")
