@@ -36,7 +36,7 @@ SEEN = """
 () => [...document.querySelectorAll("#app *")].filter((each) => {
   const wasHidden = each.hasAttribute("hidden");
   each.setAttribute("hidden", "");
-  const isSeen = each.checkVisibility();
+  const isSeen = each.checkVisibility({ visibilityProperty: true });
   if (!wasHidden) each.removeAttribute("hidden");
   return isSeen;
 }).map((each) => `${each.localName}.${each.getAttribute("class")}`)

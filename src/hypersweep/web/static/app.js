@@ -107,6 +107,8 @@ function readAddress(hash) {
 }
 
 export class App {
+  /** Shows one's own games on the server; null where there is no server behind this page. @type {typeof import("./server_screens.js").showRunning | null} */
+  showRunning = null;
   /** @type {Promise<Engine> | null} */
   #engine = null;
   /** @type {any} */

@@ -17,6 +17,7 @@ const messages = await Messages.load(settings.get("language"));
 if (server) await Promise.all([server.addTexts(messages), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
+app.showRunning = server?.showRunning ?? null;
 // Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
 try {

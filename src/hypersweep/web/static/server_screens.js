@@ -40,6 +40,22 @@ export function addScreens(screens) {
   Object.assign(UNDER, { room: "lobby", study: "lobby", shared: "best", person: "best", admin: "account" });
 }
 
+/**
+ * Shows one's own games on the server that aren't over, once they are known.
+ * @param {import("./app.js").App} app @param {HTMLElement} element @param {AbortSignal} signal - of the screen
+ */
+export async function showRunning(app, element, signal) {
+  try {
+    const { RunningGames } = await import("./screens/asking/running_games.js");
+    const running = new RunningGames(app, signal);
+    await running.show();
+    if (!signal.aborted) element.append(running.element);
+  } catch (error) {
+    // The games of this browser are there all the same.
+    console.debug("running games aren't known:", error);
+  }
+}
+
 /** What the header says of them. @param {import("./messages.js").Messages} messages */
 export function addTexts(messages) {
   return messages.add("together");

@@ -152,6 +152,16 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * The boards of a day, each preset's.
+ *
+ * `sealed_for` are the milliseconds until their mines, games on them and further tries are open to everyone.
+ * @typedef {object} DailyDay
+ * @property {string} date
+ * @property {DailyBoard[]} boards
+ * @property {number} [sealed_for]
+ */
+
+/**
  * `GET /api/daily/DATE/PRESET/ends`: what became of a board whose seal is off.
  *
  * `cells` are pairs of a mine's cell and how many tries it has ended; `picture` is SVG of them.
@@ -161,16 +171,6 @@ export const SERVER_TAGS = [
  * @property {string} layout
  * @property {[number, number][]} cells
  * @property {string} picture
- */
-
-/**
- * The boards of a day, each preset's.
- *
- * `sealed_for` are the milliseconds until their mines, games on them and further tries are open to everyone.
- * @typedef {object} DailyDay
- * @property {string} date
- * @property {DailyBoard[]} boards
- * @property {number} [sealed_for]
  */
 
 /**

@@ -7,7 +7,6 @@ import { made } from "../frame/elements.js";
 import { boardName } from "../play/boards.js";
 import { boardText, boardTitle } from "../play/board_title.js";
 import { clockText } from "../play/clock.js";
-import { RunningGames } from "./asking/running_games.js";
 import { drawThumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../app.js").App} App */
@@ -46,9 +45,9 @@ export default class ResumeScreen {
   /** @param {HTMLElement} element */
   async show(element) {
     const { signal } = this.#leaving;
-    const running = new RunningGames(this.app, signal);
-    element.append(made("h1", {}, this.title), running.element, this.#damage, this.#list);
-    void running.show().catch((error) => console.debug("running games aren't known:", error));
+    const running = made("div");
+    element.append(made("h1", {}, this.title), running, this.#damage, this.#list);
+    void this.app.showRunning?.(this.app, running, signal);
     this.app.settings.addEventListener("change", () => this.#draw(), { signal });
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(this.#list);
