@@ -11,7 +11,7 @@ import logging
 import os
 import sqlite3
 import time
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from hypersweep.errors import MissingExtraError
 from hypersweep.web.together.failures import StoreError, UnavailableError
 from hypersweep.web.together.store.inserting import insert
 from hypersweep.web.together.store.migrations import upgrade
+from hypersweep.web.together.store.sqlite_transactions import SqliteTransactions
 from hypersweep.web.together.store.tables import secrets_kept
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Database:
     Attributes:
         connections: see above.
         outage: told what is refused and what is written, once the database is open.
+        sqlite: the transactions of this process, once a database of SQLite is open.
 
     Raises:
         MissingExtraError: the driver isn't installed.
@@ -115,8 +117,7 @@ class Database:
         self.connections = connections
         self._engine: AsyncEngine | None = None
         self._process = 0
-        # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
-        self._turn: asyncio.Lock | None = None
+        self.sqlite: SqliteTransactions | None = None
         self._public = asyncio.Semaphore(max(1, connections // 2))
 
     @property
@@ -146,7 +147,9 @@ class Database:
             raise MissingExtraError(
                 f"the database needs {error.name}, which isn't installed: pip install 'hypersweep[server]'"
             ) from None
-        self._turn = asyncio.Lock() if self.is_sqlite else None
+        if self.is_sqlite:
+            is_shared = self.path is None
+            self.sqlite = SqliteTransactions(self._engine, 1 if is_shared else self.connections, is_shared=is_shared)
         self._process = os.getpid()
         try:
             await self._upgrade()
@@ -190,13 +193,12 @@ class Database:
     async def close(self) -> None:
         """Closes it; it may be opened again."""
         engine, self._engine = self._engine, None
+        sqlite, self.sqlite = self.sqlite, None
         self.outage = None
         if engine is not None and os.getpid() == self._process:
+            if sqlite is not None:
+                await sqlite.close(self.seconds)
             await engine.dispose()
-
-    def turn(self) -> AbstractAsyncContextManager[object]:
-        """Gives what a writer of this process waits for, where the database lets only one write."""
-        return nullcontext() if self._turn is None else self._turn
 
     def driver_arguments(self) -> dict[str, Any]:
         """Gives the arguments of psycopg's connections."""
@@ -223,19 +225,11 @@ class Database:
             raise StoreError(
                 "expected the process that opened the database, got a fork of it, which has to open its own"
             )
-        # In memory there is one connection for all.
-        turn = self.turn() if writes or self.path is None else nullcontext()
+        begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
         try:
             with _driver_errors():
-                async with (
-                    _bounded(self.seconds if seconds is None else seconds),
-                    turn,
-                    engine.connect() as it,
-                ):
-                    if not writes:
-                        await it.execution_options(hypersweep_reads=True)
-                    async with it.begin():
-                        yield it
+                async with _bounded(self.seconds if seconds is None else seconds), begun as it:
+                    yield it
         except UnavailableError as error:
             if self.outage is not None:
                 self.outage.refused(error)
@@ -305,6 +299,13 @@ class Database:
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
+
+
+@asynccontextmanager
+async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Return a connection of PostgreSQL in a transaction."""
+    async with engine.connect() as connection, connection.begin():
+        yield connection
 
 
 @contextmanager
