@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import exc, func, select, text
 
 from databases import a_room, opened, sqlite_url
 from hypersweep.web.together.failures import StoreError, UnavailableError
-from hypersweep.web.together.store.database import Database, Outage
+from hypersweep.web.together.store.database import Database, Outage, is_stuck
 from hypersweep.web.together.store.migrations import NEWEST
 from hypersweep.web.together.store.rooms import add, load
 from hypersweep.web.together.store.tables import rooms
@@ -431,9 +431,30 @@ def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
             await database.check()
             await database.check()
             async with database.sqlite.turn:  # type: ignore[union-attr]
-                with pytest.raises(UnavailableError, match="doesn't answer in time"):
+                with pytest.raises(UnavailableError, match="doesn't answer in time") as told:
                     await database.check(seconds=0.05)
+            assert is_stuck(told.value)
             await database.check()
+
+    asyncio.run(main())
+
+
+def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path) -> None:
+    path = tmp_path / "together.db"
+
+    async def main() -> None:
+        async with opened(sqlite_url(path), seconds=0.05) as database:
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                with pytest.raises(UnavailableError, match="locked") as locked:
+                    await database.check(seconds=60)
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            with pytest.raises(UnavailableError, match="full") as full:
+                async with database.transaction():
+                    raise exc.OperationalError("INSERT", None, error)
+            assert is_stuck(locked.value)
+            assert not is_stuck(full.value)
 
     asyncio.run(main())
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["SETTINGS", "Database", "Outage"]
+__all__ = ["SETTINGS", "Database", "Outage", "is_stuck"]
 
 _log = logging.getLogger("hypersweep.database")
 
@@ -370,6 +370,13 @@ def _code(error: BaseException | None) -> int | None:
     """Gives SQLite's main code of an error, None for another one."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def is_stuck(error: UnavailableError) -> bool:
+    """Whether the database is silent or locked, which a new process may end; a full disk or a lost server it can't."""
+    cause = error.__cause__
+    is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
+    return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:
