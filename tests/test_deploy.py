@@ -14,6 +14,7 @@ import yaml  # type: ignore[import-untyped]
 import capabilities
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
+from hypersweep.web.together.watchdog import watchdog_seconds
 from shown_blocks import blocks
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
@@ -86,6 +87,19 @@ def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> N
     assert 'ENTRYPOINT ["hypersweep", "web"]' in run
     (words,) = re.findall(r"^CMD \[(.*)\]", run, re.MULTILINE)
     read(re.findall(r'"([^"]*)"', words), monkeypatch)
+
+
+def test_a_worker_that_hangs_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)", UNIT, re.MULTILINE))
+    assert (unit["Type"], unit["Restart"], unit["WatchdogSec"]) == ("notify", "always", "60")
+    assert "AF_UNIX" in unit["RestrictAddressFamilies"], "what it says to systemd goes by such a socket"
+    (microseconds,) = re.findall(r"^ENV WATCHDOG_USEC=(\d+)$", DOCKER, re.MULTILINE)
+    monkeypatch.setenv("WATCHDOG_USEC", microseconds)
+    monkeypatch.delenv("WATCHDOG_PID", raising=False)
+    assert watchdog_seconds() == 60
+    assert "/healthz" in next(line for line in DOCKER.splitlines() if line.startswith("HEALTHCHECK "))
+    for name, service in COMPOSE["services"].items():
+        assert service["restart"] == "unless-stopped", name
 
 
 @pytest.mark.needs("caddy")

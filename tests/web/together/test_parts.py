@@ -26,6 +26,7 @@ from hypersweep.web.together.parts import Parts
 from hypersweep.web.together.people.accounts import People
 from hypersweep.web.together.settings import Settings
 from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.watchdog import Watchdog
 from together_server import kept_in, together_app
 
 OWN = {"origin": "http://127.0.0.1", "x-hypersweep": "1"}
@@ -374,6 +375,47 @@ def test_the_database_lost_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert (await client.get("/healthz")).status_code == 200
 
     asyncio.run(ask())
+
+
+def test_the_watchdog_is_told_while_the_database_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beats = 0
+    causes: list[BaseException] = []
+
+    class Counted(Watchdog):
+        def open(self) -> None: ...
+
+        def close(self) -> None: ...
+
+        def beat(self) -> None:
+            nonlocal beats
+            beats += 1
+
+    async def check(database: Database, seconds: float = 2) -> None:
+        if causes:
+            raise UnavailableError("the database can't be used now") from causes[0]
+
+    monkeypatch.setattr(parts, "Watchdog", Counted)
+    monkeypatch.setattr(parts, "watchdog_seconds", lambda: 0.04)
+    monkeypatch.setattr(parts, "_CHECKED", 0.0)
+    monkeypatch.setattr(Database, "check", check)
+
+    async def more(count: int) -> bool:
+        before = beats
+        for _ in range(count):
+            await asyncio.sleep(0.02)
+        return beats > before
+
+    async def main() -> None:
+        async with together_app(kept_in(tmp_path)) as app:
+            await until(lambda: more(1))
+            causes.append(TimeoutError())
+            await asyncio.sleep(0.05)
+            assert not await more(10)
+            causes[0] = sqlite3.OperationalError("database or disk is full")
+            await until(lambda: more(1))
+            assert await app.state.parts.database_error() == "the database can't be used now"
+
+    asyncio.run(main())
 
 
 @pytest.mark.slow

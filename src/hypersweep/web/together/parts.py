@@ -40,10 +40,11 @@ from hypersweep.web.together.rooms.remote import SharedRooms
 from hypersweep.web.together.rooms.rows import DatabaseRows
 from hypersweep.web.together.socket import socket_app
 from hypersweep.web.together.store import rooms as room_rows
-from hypersweep.web.together.store.database import Database
+from hypersweep.web.together.store.database import Database, is_stuck
 from hypersweep.web.together.store.games import GameRow
 from hypersweep.web.together.store.journal import Journal
 from hypersweep.web.together.verifying import teller
+from hypersweep.web.together.watchdog import Watchdog, notify, watchdog_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -103,7 +104,7 @@ class Parts:
         self._host = host
         self._checking = asyncio.Lock()
         self._check_again = 0.0
-        self._database_error: str | None = None
+        self._database_error: UnavailableError | None = None
         self._opened = AsyncExitStack()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -116,11 +117,13 @@ class Parts:
         async with AsyncExitStack() as opened:
             routes = await self._open(opened)
             self._opened = opened.pop_all()
+        notify("READY=1")
         log.info("the worker serves", database=self.database.url.get_backend_name(), redis=bool(self._settings.redis))
         return routes
 
     async def close(self) -> None:
         """Close everything; what was answered is kept."""
+        notify("STOPPING=1")
         await self._opened.aclose()
         log.info("the worker has ended")
 
@@ -133,9 +136,9 @@ class Parts:
                     await self.database.check()
                     self._database_error = None
                 except UnavailableError as error:
-                    self._database_error = str(error)
+                    self._database_error = error
                 self._check_again = time.monotonic() + _CHECKED
-            return self._database_error
+            return None if self._database_error is None else str(self._database_error)
 
     async def _open(self, opened: AsyncExitStack) -> list[BaseRoute]:
         settings, relay, database = self._settings, self.relay, self.database
@@ -233,6 +236,12 @@ class Parts:
         self._in_background(self._send_away(people, sockets, gone))
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
+        seconds = watchdog_seconds()
+        if seconds is not None:
+            watchdog = Watchdog(seconds)
+            watchdog.open()
+            opened.callback(watchdog.close)
+            self._in_background(self._beat(watchdog, seconds / 4))
         self._gauges(rooms, shared, sockets)
         queues: dict[str, _Queue] = {
             "verify": quick,
@@ -284,6 +293,14 @@ class Parts:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
+        """Tell the watchdog that this worker can work. A disk that is full or a server that is lost isn't its fault."""
+        while True:
+            await self.database_error()
+            if self._database_error is None or not is_stuck(self._database_error):
+                watchdog.beat()
+            await asyncio.sleep(seconds)
 
     async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
         """Remove what is of no use any more: sessions that have ended, guests who never came back, old rooms."""

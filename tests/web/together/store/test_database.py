@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import exc, func, select, text
 
 from databases import a_room, opened, sqlite_url
 from hypersweep.web.together.failures import StoreError, UnavailableError
-from hypersweep.web.together.store.database import Database, Outage
+from hypersweep.web.together.store.database import Database, Outage, is_stuck
 from hypersweep.web.together.store.migrations import NEWEST
 from hypersweep.web.together.store.rooms import add, load
 from hypersweep.web.together.store.tables import rooms
@@ -430,9 +430,10 @@ def test_a_check_writes_and_says_why_it_can_not(tmp_path: Path) -> None:
         async with opened(sqlite_url(tmp_path / "together.db")) as database:
             await database.check()
             await database.check()
-            async with database.turn():
-                with pytest.raises(UnavailableError, match="doesn't answer in time"):
+            async with database.sqlite.turn:  # type: ignore[union-attr]
+                with pytest.raises(UnavailableError, match="doesn't answer in time") as told:
                     await database.check(seconds=0.05)
+            assert is_stuck(told.value)
             await database.check()
 
     asyncio.run(main())
@@ -457,6 +458,26 @@ def test_a_transaction_that_waited_for_a_lock_in_vain_leaves_nothing_behind(tmp_
         async with asyncio.timeout(30):
             while len(asyncio.all_tasks()) > 1:
                 await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+
+
+def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path) -> None:
+    path = tmp_path / "together.db"
+
+    async def main() -> None:
+        async with opened(sqlite_url(path), seconds=0.05) as database:
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                with pytest.raises(UnavailableError, match="locked") as locked:
+                    await database.check(seconds=60)
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            with pytest.raises(UnavailableError, match="full") as full:
+                async with database.transaction():
+                    raise exc.OperationalError("INSERT", None, error)
+            assert is_stuck(locked.value)
+            assert not is_stuck(full.value)
 
     asyncio.run(main())
 
@@ -493,7 +514,7 @@ def test_what_is_refused_and_written_is_told_to_the_outage(tmp_path: Path) -> No
             database.outage = told = Told()
             await put(database)
             await count(database)
-            async with database.turn():
+            async with database.sqlite.turn:  # type: ignore[union-attr]
                 with pytest.raises(UnavailableError):
                     await database.check(seconds=0.05)
             assert told.said == ["written", "refused"]

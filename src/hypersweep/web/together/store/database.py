@@ -11,7 +11,7 @@ import logging
 import os
 import sqlite3
 import time
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,15 +24,16 @@ from hypersweep.errors import MissingExtraError
 from hypersweep.web.together.failures import StoreError, UnavailableError
 from hypersweep.web.together.store.inserting import insert
 from hypersweep.web.together.store.migrations import upgrade
+from hypersweep.web.together.store.sqlite_transactions import SqliteTransactions
 from hypersweep.web.together.store.tables import secrets_kept
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from sqlalchemy import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["SETTINGS", "Database", "Outage"]
+__all__ = ["SETTINGS", "Database", "Outage", "is_stuck"]
 
 _log = logging.getLogger("hypersweep.database")
 
@@ -50,10 +51,6 @@ SETTINGS = (
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-# Milliseconds that SQLite waits for a lock in its thread, and seconds until it is asked again. A thread that waits for
-# long outlives a transaction that is cancelled: aiosqlite is told twice to close the connection then, and hangs.
-_BUSY = 100
-_RETRY = 0.01
 # Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
 _QUIET = 1.0
 _MOST_CAUSES = 5
@@ -98,6 +95,7 @@ class Database:
     Attributes:
         connections: see above.
         outage: told what is refused and what is written, once the database is open.
+        sqlite: the transactions of this process, once a database of SQLite is open.
 
     Raises:
         MissingExtraError: the driver isn't installed.
@@ -119,8 +117,7 @@ class Database:
         self.connections = connections
         self._engine: AsyncEngine | None = None
         self._process = 0
-        # SQLite has one writer at a time. Those of this process wait here, in turn; its own waiting isn't fair.
-        self._turn: asyncio.Lock | None = None
+        self.sqlite: SqliteTransactions | None = None
         self._public = asyncio.Semaphore(max(1, connections // 2))
 
     @property
@@ -150,7 +147,9 @@ class Database:
             raise MissingExtraError(
                 f"the database needs {error.name}, which isn't installed: pip install 'hypersweep[server]'"
             ) from None
-        self._turn = asyncio.Lock() if self.is_sqlite else None
+        if self.is_sqlite:
+            is_shared = self.path is None
+            self.sqlite = SqliteTransactions(self._engine, 1 if is_shared else self.connections, is_shared=is_shared)
         self._process = os.getpid()
         try:
             await self._upgrade()
@@ -194,13 +193,12 @@ class Database:
     async def close(self) -> None:
         """Closes it; it may be opened again."""
         engine, self._engine = self._engine, None
+        sqlite, self.sqlite = self.sqlite, None
         self.outage = None
         if engine is not None and os.getpid() == self._process:
+            if sqlite is not None:
+                await sqlite.close(self.seconds)
             await engine.dispose()
-
-    def turn(self) -> AbstractAsyncContextManager[object]:
-        """Gives what a writer of this process waits for, where the database lets only one write."""
-        return nullcontext() if self._turn is None else self._turn
 
     def driver_arguments(self) -> dict[str, Any]:
         """Gives the arguments of psycopg's connections."""
@@ -227,38 +225,17 @@ class Database:
             raise StoreError(
                 "expected the process that opened the database, got a fork of it, which has to open its own"
             )
-        # In memory there is one connection for all.
-        turn = self.turn() if writes or self.path is None else nullcontext()
+        begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
         try:
             with _driver_errors():
-                async with (
-                    _bounded(self.seconds if seconds is None else seconds),
-                    turn,
-                    engine.connect() as it,
-                ):
-                    if not writes:
-                        await it.execution_options(hypersweep_reads=True)
-                    transaction = await self._begun(it)
-                    # Where the block raises, the connection is closed, which rolls back.
+                async with _bounded(self.seconds if seconds is None else seconds), begun as it:
                     yield it
-                    await transaction.commit()
         except UnavailableError as error:
             if self.outage is not None:
                 self.outage.refused(error)
             raise
         if writes and self.outage is not None:
             self.outage.written()
-
-    @staticmethod
-    async def _begun(connection: AsyncConnection) -> AsyncTransaction:
-        """Begin a transaction. SQLite may be locked by another process: ask again until the caller's time is up."""
-        while True:
-            try:
-                return await connection.begin()
-            except exc.OperationalError as error:
-                if _code(error.orig) != sqlite3.SQLITE_BUSY:
-                    raise
-                await asyncio.sleep(_RETRY)
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
@@ -324,6 +301,13 @@ class Database:
         }
 
 
+@asynccontextmanager
+async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Return a connection of PostgreSQL in a transaction."""
+    async with engine.connect() as connection, connection.begin():
+        yield connection
+
+
 @contextmanager
 def _driver_errors() -> Iterator[None]:
     """Raise what a driver says when the database can't be used as ``UnavailableError``."""
@@ -374,7 +358,6 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     for setting in SETTINGS:
         cursor.execute(f"PRAGMA {setting}")
-    cursor.execute(f"PRAGMA busy_timeout = {_BUSY}")
     cursor.close()
 
 
@@ -387,6 +370,13 @@ def _code(error: BaseException | None) -> int | None:
     """Gives SQLite's main code of an error, None for another one."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def is_stuck(error: UnavailableError) -> bool:
+    """Whether the database is silent or locked, which a new process may end; a full disk or a lost server it can't."""
+    cause = error.__cause__
+    is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
+    return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:

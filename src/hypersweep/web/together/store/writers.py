@@ -106,12 +106,14 @@ class SqliteWriter:
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
         """Commits, as ``Writer`` says."""
-        loop = asyncio.get_running_loop()
+        sqlite = self._database.sqlite
+        if sqlite is None:
+            raise StoreError("expected a database that is open, got one that isn't")
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-journal")
         try:
-            async with asyncio.timeout(self._database.seconds), self._database.turn():
-                return await loop.run_in_executor(self._thread, self._commit, batch)
+            async with asyncio.timeout(self._database.seconds):
+                return await sqlite.in_thread(self._thread, self._commit, batch)
         except TimeoutError:
             raise UnavailableError("the database can't be used now: it doesn't answer in time") from None
         except sqlite3.Error as error:

@@ -1,0 +1,173 @@
+"""Transactions of SQLite that run to their end, whatever becomes of the task that asked for them.
+
+Statements of SQLite run in threads. Where a task is cancelled while it waits for one, SQLAlchemy closes the connection.
+But SQLite puts off closing, and with it the rollback, until no cursor with unread rows is left: the write lock then
+lasts until the garbage collector comes by, which took minutes on a busy server. So each statement is a task that isn't
+cancelled. A cancelled caller leaves at once, and the transaction is rolled back behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+    from concurrent.futures import Executor
+
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+__all__ = ["SqliteTransactions"]
+
+_T = TypeVar("_T")
+
+
+class SqliteTransactions:
+    """The transactions of one process in a database of SQLite.
+
+    Args:
+        engine: that makes the connections.
+        connections: number of transactions at once, at most.
+        is_shared: whether there is one connection for all, so that reading takes turns as well.
+
+    Attributes:
+        turn: is held by the only transaction of this process that may write, until SQLite has ended it. SQLite's own
+            waiting isn't fair.
+    """
+
+    def __init__(self, engine: AsyncEngine, connections: int, *, is_shared: bool) -> None:
+        self.turn = asyncio.Lock()
+        self._engine = engine
+        self._free = asyncio.Semaphore(connections)
+        self._is_shared = is_shared
+        # asyncio itself keeps no reference to a task.
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @asynccontextmanager
+    async def transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
+        """Return a connection in a transaction: commit at the end of the block, roll back if the block raises."""
+        turn = self.turn if writes or self._is_shared else None
+        if turn is not None:
+            await turn.acquire()
+        try:
+            await self._free.acquire()
+        except BaseException:
+            if turn is not None:
+                turn.release()
+            raise
+        connection = _Connection(self._engine, self._keep)
+        try:
+            await connection.finish(connection.begin_in_order(writes=writes))
+            yield connection
+        except BaseException as error:
+            ending = self._keep(self._end(connection, turn, is_kept=False))
+            if not isinstance(error, asyncio.CancelledError):
+                await asyncio.wait({ending})
+            raise
+        ending = self._keep(self._end(connection, turn, is_kept=True))
+        await asyncio.wait({ending})
+        ending.result()
+
+    async def in_thread(self, thread: Executor, write: Callable[..., _T], *arguments: object) -> _T:
+        """Run a function that writes in a thread, in turn; a cancelled caller leaves it running.
+
+        Raises:
+            RuntimeError: the thread has been shut down.
+            Exception: what the function raises.
+        """
+        await self.turn.acquire()
+        try:
+            future = asyncio.get_running_loop().run_in_executor(thread, write, *arguments)
+        except BaseException:
+            self.turn.release()
+            raise
+
+        def done(future: asyncio.Future[_T]) -> None:
+            self.turn.release()
+            _retrieve(future)
+
+        future.add_done_callback(done)
+        await asyncio.wait({future})
+        return future.result()
+
+    async def close(self, seconds: float) -> None:
+        """Wait until the transactions have ended that callers left, for so many seconds at most."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+
+    def _keep(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(_retrieve)
+        return task
+
+    async def _end(self, connection: _Connection, turn: asyncio.Lock | None, *, is_kept: bool) -> None:
+        """Commit or roll back, once the last statement is done, and let the next transaction begin."""
+        try:
+            await connection.idle()
+            if connection.sync_connection is None:
+                return
+            try:
+                await (connection.commit() if is_kept else connection.rollback())
+            except BaseException:
+                # The transaction may still be open. Only a closed connection is known to hold no lock.
+                await connection.invalidate()
+                raise
+            finally:
+                await connection.close()
+        finally:
+            self._free.release()
+            if turn is not None:
+                turn.release()
+
+
+class _Connection(AsyncConnection):
+    """A connection whose statements run to their end; ``stream`` isn't among them, since it leaves cursors open."""
+
+    __slots__ = ("_keep", "_running")
+
+    def __init__(self, engine: AsyncEngine, keep: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]) -> None:
+        super().__init__(engine)
+        self._keep = keep
+        self._running: asyncio.Task[Any] | None = None
+
+    async def finish(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Return what work on the connection returns; a cancelled caller leaves it running."""
+        running: asyncio.Task[_T] = self._keep(work)
+        self._running = running
+        await asyncio.wait({running})
+        return running.result()
+
+    async def idle(self) -> None:
+        """Wait until no statement runs."""
+        if self._running is not None:
+            await asyncio.wait({self._running})
+
+    async def begin_in_order(self, *, writes: bool) -> None:
+        """Connect, and begin the transaction."""
+        await self.start()
+        if not writes:
+            await self.execution_options(hypersweep_reads=True)
+        await self.begin()
+
+    async def execute(self, *arguments: Any, **options: Any) -> Any:
+        """Execute a statement, as SQLAlchemy's does."""
+        return await self.finish(super().execute(*arguments, **options))
+
+    async def exec_driver_sql(self, *arguments: Any, **options: Any) -> Any:
+        """Execute a statement that is text, as SQLAlchemy's does."""
+        return await self.finish(super().exec_driver_sql(*arguments, **options))
+
+    async def run_sync(self, *arguments: Any, **options: Any) -> Any:
+        """Run a function on the connection, as SQLAlchemy's does."""
+        return await self.finish(super().run_sync(*arguments, **options))
+
+
+def _retrieve(future: asyncio.Future[Any]) -> None:
+    """Mark an exception as seen: the caller who would be told of it may have gone."""
+    if not future.cancelled():
+        future.exception()
