@@ -95,3 +95,14 @@ def test_errors_cross_process_borders(error: type[Exception]) -> None:
 def test_a_search_that_says_no_more_tried_nothing() -> None:
     error = errors.GenerationError("none")
     assert (error.tried, error.most_opened, error.too_large, error.is_exhausted) == (0, 0, 0, False)
+
+
+@pytest.mark.parametrize("kind", [getattr(errors, name) for name in errors.__all__ if name.endswith("Error")])
+def test_every_error_can_be_made_by_its_class_alone(kind: type[Exception]) -> None:
+    """Libraries that carry errors between processes make them without calling __init__."""
+    assert type(kind.__new__(kind, "message")) is kind
+
+
+def test_a_board_too_large_is_caught_as_a_lack_of_memory() -> None:
+    with pytest.raises(MemoryError, match="too large"):
+        raise BoardTooLargeError("too large")

@@ -101,7 +101,7 @@ def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
         BoardTooLargeError: this machine can't hold the board.
 
     >>> start_of(b"4x3:0,2,u401")
-    Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0))
+    Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0), was_opened=False)
     """
     form, thing = load_file(data, path=path, mines=mines)
     layout, first = as_board(thing), first_cell(form, thing, data)
@@ -122,7 +122,7 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
 
     >>> from hypersweep.formats.table import named_format
     >>> dump_start(Layout("3x4", [(0, 1), (2, 3)]), named_format("tatham"), (2, 0))
-    b'4x3:0,2,mf81\\n'
+    b'4x3:0,2,mf81\n'
     """
     if form.name == "tatham":
         return tatham_files.dump_board(as_board(thing), first or first_cell(form, thing, b""))

@@ -35,7 +35,7 @@ __all__ = ["StatisticsScreen"]
 
 # Fewer games than this are listed: plots of them would be two dots in two empty frames.
 _PLOTTED_GAMES = 5
-_WIDTHS = (10, 4, 8, 10, 16, 10)
+_WIDTHS = (10, 6, 8, 6, 10)
 
 
 class StatisticsScreen(HostedScreen):
@@ -148,22 +148,16 @@ def _title_text(played: list[Result]) -> Content:
 
 def _games_text(results: list[Result]) -> Content:
     """Return a line for each game, the latest first."""
-    lines = []
+    rows = [("day", "result", "time", "3BV/s", "efficiency")]
     for result in sorted(results, key=lambda result: (result.start, result.name), reverse=True):
         day = day_of(result)
         is_won = result.outcome is Outcome.WON
-        speed, efficiency = rate_texts(result)
-        words = [
-            "" if day is None else day.isoformat(),
-            "won" if is_won else "lost",
-            time_text(result.milliseconds),
-            f"3BV/s {speed}" if is_won and speed else "",
-            f"efficiency {efficiency}" if is_won and efficiency else "",
-            "" if result.is_ranked or not is_won else "not ranked",
-        ]
-        columns = (f"{word:<{width}}" for word, width in zip(words, _WIDTHS, strict=True))
-        lines.append(Content("  ".join(columns).rstrip()))
-    return Content("\n").join(lines)
+        rates = rate_texts(result) if is_won else ("", "")
+        words = "" if day is None else day.isoformat(), "won" if is_won else "lost", time_text(result.milliseconds)
+        rows.append((*words, *rates))
+    lines = [" ".join(f"{word:<{width}}" for word, width in zip(row, _WIDTHS, strict=True)).rstrip() for row in rows]
+    head, *games = lines
+    return Content("\n").join([Content.styled(head, "$text-muted"), *map(Content, games)])
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
