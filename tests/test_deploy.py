@@ -95,6 +95,18 @@ def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> N
     read(re.findall(r'"([^"]*)"', words), monkeypatch)
 
 
+def test_the_image_is_the_same_whenever_it_is_built() -> None:
+    (base,) = re.findall(r"^ARG BASE=(.*)$", DOCKER, re.MULTILINE)
+    assert set(re.findall(r"^FROM (\S+)", DOCKER, re.MULTILINE)) == {"${BASE}"}
+    others = [service["image"] for service in COMPOSE["services"].values() if "build" not in service]
+    for image in (base, *others):
+        assert re.search(r":\d+\.\d+(\.\d+)?(-[a-z-]+)?$|@sha256:[0-9a-f]{64}$", image), image
+    installs = re.findall(r"pip (?:install|wheel) .*", DOCKER)
+    assert len(installs) == 2
+    assert DOCKER.count("CONSTRAINT=constraints.txt") == 2, "also what the wheel is built with"
+    assert "--constraint /wheels/constraints.txt" in installs[1]
+
+
 def test_a_worker_that_hangs_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = dict(re.findall(r"^(\w+)=(.*)", UNIT, re.MULTILINE))
     assert (unit["Type"], unit["Restart"], unit["WatchdogSec"]) == ("notify", "always", "60")
