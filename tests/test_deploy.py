@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import socket
@@ -150,8 +151,7 @@ def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
 def test_nginx_passes_on_what_a_server_needs(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    origin = f"http://127.0.0.1:{port}"
-    with together_server(kept_in(tmp_path, origin=origin, trusts_proxy=True)) as address:
+    with together_server(kept_in(tmp_path, origin=f"http://127.0.0.1:{port}", trusts_proxy=True)) as address:
         # There is no certificate here, and nobody may have ports below 1024.
         site = re.sub(r"server \{\n\tlisten 80;.*?\n\}\n", "", NGINX, flags=re.DOTALL)
         site = re.sub(r"\tlisten \[.*\n|\tssl_.*\n|\tserver 127.0.0.1:8002.*\n", "", site)
@@ -168,15 +168,37 @@ def test_nginx_passes_on_what_a_server_needs(tmp_path: Path) -> None:
         command = [capabilities.program("nginx"), "-e", str(tmp_path / "errors"), "-c", str(config)]
         checked = subprocess.run([*command, "-t"], capture_output=True, text=True, timeout=60, check=False)
         assert checked.returncode == 0, checked.stderr
-        with subprocess.Popen(command) as running:
-            try:
-                for _ in range(600):
-                    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                        break
-                    time.sleep(0.1)
-                found = check_site(origin)
-            finally:
-                running.terminate()
+        assert_is_right(command, port)
+
+
+@pytest.mark.needs("caddy")
+@pytest.mark.slow
+def test_caddy_passes_on_what_a_server_needs(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with together_server(kept_in(tmp_path, origin=f"http://127.0.0.1:{port}", trusts_proxy=True)) as address:
+        # There is no certificate here.
+        site = CADDY.replace("{$SITE:localhost} {", f"http://127.0.0.1:{port} {{").replace(
+            "{$SITE:localhost}", "127.0.0.1"
+        )
+        site = site.replace("{$WORKERS:127.0.0.1:8001 127.0.0.1:8002}", address.removeprefix("http://"))
+        config = tmp_path / "Caddyfile"
+        config.write_text(site.replace("{\n", "{\n\tadmin off\n\tauto_https off\n", 1))
+        command = [capabilities.program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
+        assert_is_right(command, port, HOME=str(tmp_path))
+
+
+def assert_is_right(command: list[str], port: int, **environment: str) -> None:
+    """Run a proxy, and have the doctor look at the site behind it."""
+    with subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.DEVNULL) as running:
+        try:
+            for _ in range(600):
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(0.1)
+            found = check_site(f"http://127.0.0.1:{port}")
+        finally:
+            running.terminate()
     assert all(each.is_right for each in found), found
     assert "websocket" in [each.name for each in found]
 
