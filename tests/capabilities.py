@@ -213,6 +213,7 @@ ALL = [
     Capability("postgresql", _postgresql, level="ci", package="postgresql"),
     Capability("redis", _program("redis-server"), level="ci", package="redis-server"),
     Capability("caddy", _program("caddy"), level="ci", package="caddy"),
+    Capability("nginx", _program("nginx"), "apt-get install nginx, which also starts one"),
     Capability("systemd", _program("systemd-analyze"), level="ci", package="systemd"),
     # Packages of PyPI that not every system has a wheel of, or that are too large for every edit.
     Capability("exact", _modules("exact"), "pip install '.[proofs]', where it has a wheel", "ci"),

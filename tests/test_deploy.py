@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import socket
 import subprocess
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +18,16 @@ import yaml  # type: ignore[import-untyped]
 import capabilities
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
+from hypersweep.web.together.diagnosis import check_site
 from hypersweep.web.together.watchdog import watchdog_seconds
 from shown_blocks import blocks
+from together_server import kept_in, together_server
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 CADDY = (DEPLOY / "Caddyfile").read_text()
 UNIT = (DEPLOY / "hypersweep@.service").read_text()
+NGINX = (DEPLOY / "nginx.conf").read_text()
 DOCKER = (DEPLOY / "Dockerfile").read_text()
 EXAMPLE = (DEPLOY / "example.env").read_text()
 
@@ -89,6 +96,18 @@ def test_the_image_runs_without_privileges(monkeypatch: pytest.MonkeyPatch) -> N
     read(re.findall(r'"([^"]*)"', words), monkeypatch)
 
 
+def test_the_image_is_the_same_whenever_it_is_built() -> None:
+    (base,) = re.findall(r"^ARG BASE=(.*)$", DOCKER, re.MULTILINE)
+    assert set(re.findall(r"^FROM (\S+)", DOCKER, re.MULTILINE)) == {"${BASE}"}
+    others = [service["image"] for service in COMPOSE["services"].values() if "build" not in service]
+    for image in (base, *others):
+        assert re.search(r":\d+\.\d+(\.\d+)?(-[a-z-]+)?$|@sha256:[0-9a-f]{64}$", image), image
+    installs = re.findall(r"pip (?:install|wheel) .*", DOCKER)
+    assert len(installs) == 2
+    assert DOCKER.count("CONSTRAINT=constraints.txt") == 2, "also what the wheel is built with"
+    assert "--constraint /wheels/constraints.txt" in installs[1]
+
+
 def test_a_worker_that_hangs_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = dict(re.findall(r"^(\w+)=(.*)", UNIT, re.MULTILINE))
     assert (unit["Type"], unit["Restart"], unit["WatchdogSec"]) == ("notify", "always", "60")
@@ -125,6 +144,63 @@ def test_caddy_takes_what_the_page_on_hosting_shows(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert '"root":"/srv/public"' in done.stdout
     assert '"strip_path_prefix":"/sweep"' in done.stdout
+
+
+@pytest.mark.needs("nginx")
+@pytest.mark.slow
+def test_nginx_passes_on_what_a_server_needs(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with together_server(kept_in(tmp_path, origin=f"http://127.0.0.1:{port}", trusts_proxy=True)) as address:
+        # There is no certificate here, and nobody may have ports below 1024.
+        site = re.sub(r"server \{\n\tlisten 80;.*?\n\}\n", "", NGINX, flags=re.DOTALL)
+        site = re.sub(r"\tlisten \[.*\n|\tssl_.*\n|\tserver 127.0.0.1:8002.*\n", "", site)
+        site = site.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}").replace("sweep.example", "localhost")
+        site = site.replace("127.0.0.1:8001", address.removeprefix("http://"))
+        folders = "".join(
+            f"{name}_temp_path {tmp_path / name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        config = tmp_path / "nginx.conf"
+        config.write_text(
+            f"daemon off; master_process off; pid {tmp_path / 'pid'}; error_log {tmp_path / 'errors'};\n"
+            f"events {{}}\nhttp {{\naccess_log off;\n{folders}{site}}}\n"
+        )
+        command = [capabilities.program("nginx"), "-e", str(tmp_path / "errors"), "-c", str(config)]
+        checked = subprocess.run([*command, "-t"], capture_output=True, text=True, timeout=60, check=False)
+        assert checked.returncode == 0, checked.stderr
+        assert_is_right(command, port)
+
+
+@pytest.mark.needs("caddy")
+@pytest.mark.slow
+def test_caddy_passes_on_what_a_server_needs(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with together_server(kept_in(tmp_path, origin=f"http://127.0.0.1:{port}", trusts_proxy=True)) as address:
+        # There is no certificate here.
+        site = CADDY.replace("{$SITE:localhost} {", f"http://127.0.0.1:{port} {{").replace(
+            "{$SITE:localhost}", "127.0.0.1"
+        )
+        site = site.replace("{$WORKERS:127.0.0.1:8001 127.0.0.1:8002}", address.removeprefix("http://"))
+        config = tmp_path / "Caddyfile"
+        config.write_text(site.replace("{\n", "{\n\tadmin off\n\tauto_https off\n", 1))
+        command = [capabilities.program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
+        assert_is_right(command, port, HOME=str(tmp_path))
+
+
+def assert_is_right(command: list[str], port: int, **environment: str) -> None:
+    """Run a proxy, and have the doctor look at the site behind it."""
+    with subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.DEVNULL) as running:
+        try:
+            for _ in range(600):
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(0.1)
+            found = check_site(f"http://127.0.0.1:{port}")
+        finally:
+            running.terminate()
+    assert all(each.is_right for each in found), found
+    assert "websocket" in [each.name for each in found]
 
 
 @pytest.mark.needs("systemd")

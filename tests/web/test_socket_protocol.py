@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
+import importlib.metadata
+import inspect
 import random
+import re
 import socket
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -202,3 +208,50 @@ def test_who_does_not_read_is_waited_for() -> None:
         assert client.recv(timeout=30) == "after it"
         assert done.wait(30)
         assert count == len(written)
+
+
+PRIVATE = {
+    "uvicorn.protocols.websockets.websockets_sansio_impl:WebSocketsSansIOProtocol": (
+        "close_sent config curr_msg_data_type data_received disconnected frames handshake_initiated queue read_paused "
+        "run_asgi scope send_receive_event_to_app transport writable"
+    ),
+    "uvicorn.protocols.http.h11_impl:H11Protocol": (
+        "conn connection_lost connection_made handle_websocket_upgrade loop on_response_complete transport"
+    ),
+    "uvicorn:Server": "capture_signals handle_exit lifespan should_exit started startup",
+    "uvicorn.lifespan.on:LifespanOn": "main",
+    "uvicorn:Config": "ws_max_size",
+    "websockets.frames:apply_mask": "",
+}
+"""What the server uses of uvicorn and websockets beyond what they document, by module and class."""
+
+
+def test_the_private_parts_of_others_are_where_they_were() -> None:
+    moved = []
+    for place, names in PRIVATE.items():
+        module, _, name = place.partition(":")
+        try:
+            part = getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError):
+            moved.append(place)
+            continue
+        source = inspect.getsource(part) if names else ""
+        moved += [
+            f"{place}.{each}"
+            for each in names.split()
+            if not hasattr(part, each) and not re.search(rf"self\.{each}\b.*[:=]", source)
+        ]
+    assert moved == [], "moved or renamed: look at socket_protocol.py and server.py before the pin is raised"
+
+
+def test_what_has_private_parts_in_use_is_pinned_exactly() -> None:
+    root = Path(__file__).parents[2]
+    web = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"][
+        "web"
+    ]
+    constraints = (root / "constraints.txt").read_text(encoding="utf-8").split()
+    for name in ("uvicorn", "websockets"):
+        (pin,) = (each for each in web if re.match(rf"{name}\b", each))
+        assert re.fullmatch(rf"{name}==[\d.]+", pin)
+        assert pin in constraints
+        assert pin == f"{name}=={importlib.metadata.version(name)}"

@@ -56,7 +56,8 @@ for everybody. A site that --export has written works from any host of plain
 files, in any folder of it, without playing together; exporting again replaces
 it.
 
-People and rooms of a server are seen to by 'hypersweep web admin'.
+People and rooms of a server are seen to by 'hypersweep web admin'; 'hypersweep
+web doctor' checks how it is set up.
 
 examples:
   hypersweep web
@@ -75,9 +76,10 @@ def command_parser() -> CommandParser:
     add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
-    from hypersweep.cli import web_admin
+    from hypersweep.cli import web_admin, web_doctor
 
     parser.below["admin"] = (web_admin.ABOUT, web_admin.command_parser())
+    parser.below["doctor"] = (web_doctor.ABOUT, web_doctor.command_parser())
     return parser
 
 
@@ -94,6 +96,10 @@ def main(argv: Sequence[str]) -> int:
         from hypersweep.cli import web_admin
 
         return web_admin.main(argv[1:])
+    if argv and argv[0] == "doctor":
+        from hypersweep.cli import web_doctor
+
+        return web_doctor.main(argv[1:])
     return run_command(_NAME, argv, _run)
 
 

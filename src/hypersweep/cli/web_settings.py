@@ -26,6 +26,7 @@ __all__ = [
     "in_one_line",
     "is_own_database",
     "log_level",
+    "origin_of",
     "settings_of",
 ]
 
@@ -123,7 +124,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
     largest = 100_000
     if options.largest_board is not None:
         largest = whole_number(options.largest_board, "--largest-board", least=1)
-    origin = None if options.origin is None else _origin(options.origin)
+    origin = None if options.origin is None else origin_of(options.origin)
     if options.redis_url == "":
         raise ParameterError("expected a URL for --redis-url, got ''")
     return Settings(
@@ -146,7 +147,7 @@ def _own_database() -> str:
     return f"sqlite+aiosqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
 
 
-def _origin(text: str) -> str:
+def origin_of(text: str) -> str:
     """An address as browsers write it.
 
     Raises:

@@ -19,7 +19,7 @@ from hypersweep.web.together.http.daily import daily_routes
 from hypersweep.web.together.http.engines import engine_routes
 from hypersweep.web.together.http.games import game_routes
 from hypersweep.web.together.http.guard import is_ours
-from hypersweep.web.together.http.health import health_routes
+from hypersweep.web.together.http.health import connection_routes, health_routes
 from hypersweep.web.together.http.leaderboards import leaderboard_routes
 from hypersweep.web.together.http.lobby import lobby_routes
 from hypersweep.web.together.http.openapi import openapi_route
@@ -254,6 +254,7 @@ class Parts:
             self.figures.queue(name, partial(getattr, queue, "waiting"), partial(getattr, queue, "running"))
         routes: list[BaseRoute] = [
             *health_routes(self.database_error, lambda: relay.is_available),
+            *connection_routes(settings),
             *account_routes(people, settings, relay.take_token),
             *export_routes(people, settings),
             *admin_routes(people, database),

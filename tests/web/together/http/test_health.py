@@ -8,7 +8,8 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from hypersweep.web.together.http.health import health_routes
+from hypersweep.web.together.http.health import connection_routes, health_routes
+from hypersweep.web.together.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,23 @@ def test_it_says_what_is_lost(has_database: bool, has_relay: bool, status: int, 
     said = {"is_ready": has_database, "lost": lost}
     assert (answer.status_code, answer.json()) == (status, said if why is None else {**said, "why": why})
     assert answer.headers["cache-control"] == "no-store"
+
+
+def test_it_tells_a_client_its_own_connection() -> None:
+    settings = Settings("sqlite+aiosqlite://", origin="https://sweep.example", trusts_proxy=True)
+
+    async def ask() -> httpx.Response:
+        app = Starlette(routes=connection_routes(settings))
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+            return await client.get("/healthz/connection", headers={"x-forwarded-for": "192.0.2.1, 192.0.2.7"})
+
+    told = asyncio.run(ask()).json()
+    assert told.pop("now") > 1_700_000_000_000
+    assert told == {
+        "address": "192.0.2.7",
+        "is_private": True,
+        "forwarded_for": ["192.0.2.1, 192.0.2.7"],
+        "forwarded_proto": [],
+        "trusts_proxy": True,
+        "origin": "https://sweep.example",
+    }

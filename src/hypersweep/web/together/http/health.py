@@ -1,12 +1,16 @@
-"""``/healthz``: whether this worker can do its work, for whoever watches over it."""
+"""``/healthz``: whether this worker can do its work, and how a request reaches it, for whoever watches over it."""
 
 from __future__ import annotations
 
+import ipaddress
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
+
+from hypersweep.web.together.http.guard import address_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -14,7 +18,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.routing import BaseRoute
 
-__all__ = ["Health", "health_routes"]
+    from hypersweep.web.together.settings import Settings
+
+__all__ = ["Health", "Seen", "connection_routes", "health_routes"]
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,3 +52,52 @@ def health_routes(
         return Response(body, 200 if is_ready else 503, {"cache-control": "no-store"}, "application/json")
 
     return [Route("/healthz", healthz, methods=["GET"])]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """How a request reached this worker: what ``hypersweep web doctor`` compares with what it sent.
+
+    Attributes:
+        address: of the client, as limits take it.
+        is_private: whether the connection comes from this machine or a private network, as a proxy's does.
+        forwarded_for: the headers ``X-Forwarded-For``, as they came.
+        forwarded_proto: the headers ``X-Forwarded-Proto``, as they came.
+        trusts_proxy: whether the server takes addresses from a proxy.
+        origin: the page's address that the server was given.
+        now: the server's clock, in milliseconds since 1970.
+    """
+
+    address: str
+    is_private: bool
+    forwarded_for: list[str]
+    forwarded_proto: list[str]
+    trusts_proxy: bool
+    origin: str | None
+    now: int
+
+
+def connection_routes(settings: Settings) -> list[BaseRoute]:
+    """The route of ``/healthz/connection``, which tells a client nothing but its own connection.
+
+    Args:
+        settings: of the server.
+    """
+
+    async def connection(request: Request) -> Response:
+        try:
+            peer = ipaddress.ip_address(request.client.host if request.client is not None else "")
+            is_private = peer.is_private or peer.is_loopback
+        except ValueError:
+            is_private = True
+        seen = Seen(
+            address_of(request, settings),
+            is_private,
+            request.headers.getlist("x-forwarded-for"),
+            request.headers.getlist("x-forwarded-proto"),
+            settings.trusts_proxy,
+            settings.origin,
+            time.time_ns() // 1_000_000,
+        )
+        return Response(msgspec.json.encode(seen), 200, {"cache-control": "no-store"}, "application/json")
+
+    return [Route("/healthz/connection", connection, methods=["GET"])]

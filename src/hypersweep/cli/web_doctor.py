@@ -1,0 +1,88 @@
+"""``hypersweep web doctor``: what an operator of a server may have got wrong, a line each, with what to do.
+
+The exit status is 0 if everything is right, 1 if something is wrong, and 2 for words that can't be used.
+"""
+
+from __future__ import annotations
+
+from hypersweep.cli.web_settings import add_options, origin_of, settings_of
+from hypersweep.console.program import CommandParser, run_command
+from hypersweep.errors import MissingExtraError, ParameterError
+from hypersweep.exits import FAILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.console.output import Output
+
+__all__ = ["ABOUT", "command_parser", "main"]
+
+_NAME = "hypersweep web doctor"
+
+ABOUT = "check a server's settings, or a site through its proxy"
+"""What the command does, in a line."""
+
+_EPILOG = """\
+With a URL it asks the site as a browser does: whether the proxy passes
+headers and WebSockets on, whether the server knows its own address, and
+whether clocks agree. Without one it checks what a worker with the same options
+would find on this machine: the database, its disk and tables, and Redis. It
+changes nothing. The exit status is 1 if something is wrong.
+
+examples:
+  hypersweep web doctor https://sweep.example
+  hypersweep web doctor --origin https://sweep.example --trust-proxy
+"""
+
+
+def command_parser() -> CommandParser:
+    """The parser of the command's words."""
+    parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
+    parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
+    parser.add_argument("--host", metavar="ADDRESS", help="the address that the server is served on")
+    add_options(parser)
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Exit status of one run.
+
+    Args:
+        argv: the words after ``hypersweep web doctor``.
+
+    >>> main(["sweep.example"])
+    2
+    """
+    return run_command(_NAME, argv, _run)
+
+
+def _run(argv: Sequence[str], output: Output) -> int:
+    parser = command_parser()
+    options = parser.read(argv, "url")
+    if options.help:
+        return output.tell(parser.format_help())
+    if options.alone:
+        raise ParameterError("expected no --alone with doctor, which checks playing together")
+    url = None if options.url is None else origin_of(options.url)
+    try:
+        from hypersweep.web.server import is_loopback
+        from hypersweep.web.together.diagnosis import check_settings, check_site
+    except MissingExtraError:
+        raise
+    except ImportError as error:
+        raise MissingExtraError(
+            f"checking a server needs {error.name}, which isn't here: pip install 'hypersweep[web]'", name=error.name
+        ) from None
+    if url is not None:
+        found = check_site(url)
+    else:
+        found = check_settings(settings_of(options, is_loopback=is_loopback(options.host or "127.0.0.1")))
+    width = max(len(each.name) for each in found)
+    lines = []
+    for each in found:
+        line = f"{'ok' if each.is_right else 'WRONG':5}  {each.name:{width}}  {each.text}"
+        lines.append(line if not each.advice else f"{line}: {each.advice}")
+    output.tell("".join(f"{line}\n" for line in lines))
+    return 0 if all(each.is_right for each in found) else FAILED
