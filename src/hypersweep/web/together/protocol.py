@@ -670,7 +670,8 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
     """A game in a list; ``person`` is None for guests, and for people who are deleted.
 
     ``verified`` is None until its record was played again; where it doesn't count, ``why_not`` names the text that
-    says why. ``guesses`` and ``unneeded_guesses`` are known once it was reviewed.
+    says why. ``guesses`` and ``unneeded_guesses`` are known once it was reviewed. By the server's clock the game took
+    ``milliseconds + lag``: the lag is what was taken off for the way of the messages.
     """
 
     id: str
@@ -691,6 +692,7 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
     unneeded_guesses: int | None = None
     grade: str | None = None
     daily: str | None = None
+    lag: int = 0
 
 
 class GameList(Struct, frozen=True):

@@ -308,7 +308,8 @@ export const SERVER_TAGS = [
  * A game in a list; `person` is None for guests, and for people who are deleted.
  *
  * `verified` is None until its record was played again; where it doesn't count, `why_not` names the text that
- * says why. `guesses` and `unneeded_guesses` are known once it was reviewed.
+ * says why. `guesses` and `unneeded_guesses` are known once it was reviewed. By the server's clock the game took
+ * `milliseconds + lag`: the lag is what was taken off for the way of the messages.
  * @typedef {object} GameLine
  * @property {string} id
  * @property {string} name
@@ -328,6 +329,7 @@ export const SERVER_TAGS = [
  * @property {number | null} [unneeded_guesses]
  * @property {string | null} [grade]
  * @property {string | null} [daily]
+ * @property {number} [lag]
  */
 
 /**

@@ -108,13 +108,14 @@ export default class SharedScreen {
   }
 
   /** @param {GameLine} game */
-  #facts({ milliseconds, outcome, three_bv: value = null, clicks = null, guesses = null, unneeded_guesses: unneeded = null, grade = null }) {
+  #facts({ milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null, guesses = null, unneeded_guesses: unneeded = null, grade = null }) {
     const { app } = this;
     const list = node("dl", "facts");
     const fact = (/** @type {string} */ name, /** @type {string} */ told) => list.append(node("div", "", node("dt", "", this.#text(name)), node("dd", "", told)));
     const decimal = (/** @type {number} */ number) =>
       new Intl.NumberFormat(app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(number);
-    fact("time", shownTime(app, milliseconds));
+    const time = shownTime(app, milliseconds);
+    fact("time", lag ? this.#text("both_times", { time, server: shownTime(app, milliseconds + lag) }) : time);
     if (value !== null) fact("three_bv", app.messages.numbers.format(value));
     if (value !== null && outcome === "won" && milliseconds) fact("speed", decimal((1000 * value) / milliseconds));
     if (clicks !== null) fact("clicks", app.messages.numbers.format(clicks));

@@ -101,6 +101,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "board": "Board",
         "rules": "Rules",
         "time": "Time",
+        "both_times": "{0}; {1} by the server's clock",
         "when": "Played",
         "three_bv": "3BV",
         "clicks": "Clicks",
@@ -127,6 +128,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "board": "Brett",
         "rules": "Regeln",
         "time": "Zeit",
+        "both_times": "{0}; {1} nach der Uhr des Servers",
         "when": "Gespielt",
         "three_bv": "3BV",
         "clicks": "Klicks",
@@ -231,7 +233,10 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
     moment = datetime.fromtimestamp(game.finished / 1000, UTC)
     when = moment.strftime("%d.%m.%Y, %H:%M UTC" if language == "de" else "%Y-%m-%d, %H:%M UTC")
     rows = [("board", _board(game, language)), ("rules", _rules(game.rules, language))]
-    rows += [("time", _time(game.milliseconds, language)), ("when", when)]
+    time = _time(game.milliseconds, language)
+    if game.lag:
+        time = words["both_times"].format(time, _time(game.milliseconds + game.lag, language))
+    rows += [("time", time), ("when", when)]
     if game.daily is not None:
         rows.append(("daily", game.daily.partition(" ")[0]))
     rows += [(name, str(value)) for name, value in (("three_bv", game.three_bv), ("clicks", game.clicks)) if value]

@@ -47,6 +47,7 @@ class GameRow:
         unneeded_guesses: see ``three_bv``.
         grade: of a board that needs no guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
+        lag: milliseconds that were taken off the time by the server's clock, which is ``milliseconds + lag``.
     """
 
     id: str
@@ -72,6 +73,7 @@ class GameRow:
     unneeded_guesses: int | None = None
     grade: str | None = None
     daily: str | None = None
+    lag: int = 0
 
 
 async def add(connection: AsyncConnection, game: GameRow) -> bool:

@@ -135,6 +135,7 @@ class GameFacts(NamedTuple):
     unneeded_guesses: int | None
     grade: str | None
     daily: str | None
+    lag: int
 
 
 _FACTS = tuple(games.c[name] for name in GameFacts._fields)

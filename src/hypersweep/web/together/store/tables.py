@@ -180,6 +180,8 @@ games: Table = Table(
     Column("unneeded_guesses", Integer),
     Column("grade", String(32)),
     Column("daily", String(64)),
+    # What was taken off the time by the server's clock, for the way of the messages.
+    Column("lag", Integer, nullable=False, server_default=text("0")),
     UniqueConstraint("room", "round", "number"),
     Index(None, "person", "finished"),
     Index(None, "daily"),

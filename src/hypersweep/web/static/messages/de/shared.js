@@ -24,6 +24,7 @@ export default {
   not_won: "Für die Bestenliste zählen nur gewonnene Spiele.",
   daily: ({ date }) => `Die Tagesbretter vom ${date}`,
   time: "Zeit",
+  both_times: ({ time, server }) => `${time}; ${server} nach der Uhr des Servers`,
   three_bv: "3BV",
   speed: "3BV/s",
   clicks: "Klicks",

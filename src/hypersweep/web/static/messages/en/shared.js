@@ -24,6 +24,7 @@ export default {
   not_won: "Only games that were won count for the best times.",
   daily: ({ date }) => `The daily boards of ${date}`,
   time: "Time",
+  both_times: ({ time, server }) => `${time}; ${server} by the server's clock`,
   three_bv: "3BV",
   speed: "3BV/s",
   clicks: "Clicks",
