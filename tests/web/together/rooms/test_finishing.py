@@ -35,7 +35,7 @@ def test_a_game_of_one_is_its_player_s() -> None:
 
 
 def test_what_was_taken_off_its_time_is_known() -> None:
-    entries = [Entered(0, "Ann", "Ann"), Moved(2000, 1, 1, 0, 0, 0, 70), Moved(2900, 1, 2, 0, 7, 830)]
+    entries: list[Entry] = [Entered(0, "Ann", "Ann"), Moved(2000, 1, 1, 0, 0, 0, 70), Moved(2900, 1, 2, 0, 7, 830)]
     room = ROOM_KINDS["solo"](a_room(id="room", kind="solo", mines=3, seed="5", owner="Ann", made=1000))
     events = [event for entry in entries for event in room.apply(entry)]
     (ended,) = (event for event in events if type(event) is GameEnded)
