@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from databases import a_room
 from hypersweep import Record
+from hypersweep.web.together.rooms import coop, solo  # noqa: F401 - they name themselves
 from hypersweep.web.together.rooms.board import game_name
 from hypersweep.web.together.rooms.entries import Entered, Entry, Moved
 from hypersweep.web.together.rooms.events import GameEnded
