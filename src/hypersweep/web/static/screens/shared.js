@@ -85,13 +85,15 @@ export default class SharedScreen {
   }
 
   /** Whether it counts for the lists, and why not. @param {GameLine} game */
-  #worth({ is_ranked, verified = null, why_not, outcome, daily, person, name: who }) {
+  #worth({ is_ranked, verified = null, why_not, decision, decided_why: reason = "", outcome, daily, person, name: who }) {
     let name = "unranked";
-    if (why_not) name = "counts_not";
+    if (decision === "void") name = "voided";
+    else if (why_not === "review") name = "under_review";
+    else if (why_not) name = "counts_not";
     else if (is_ranked && outcome !== "won") name = "not_won";
     else if (is_ranked && verified === null) name = "unverified";
     else if (is_ranked && verified) name = person ? "counts" : who === "deleted" ? "unranked" : "guest";
-    const text = this.#text(name, { why: why_not ? this.#why(why_not) : "" });
+    const text = this.#text(name, { why: name === "voided" ? reason : why_not ? this.#why(why_not) : "" });
     const told = node("p", `worth ${name}`, text);
     if (daily) told.append(" ", link(`daily/${daily.slice(0, 10)}`, this.#text("daily", { date: daily.slice(0, 10) })));
     return told;

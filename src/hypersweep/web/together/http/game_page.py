@@ -113,6 +113,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "verified": "verified by replay",
         "waiting": "to be verified",
         "wrong": "doesn't count",
+        "review": "under review",
+        "void": "voided: {}",
         "unranked": "not ranked",
     },
     "de": {
@@ -140,6 +142,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "verified": "durch Nachspielen geprüft",
         "waiting": "wird noch geprüft",
         "wrong": "zählt nicht",
+        "review": "wird überprüft",
+        "void": "für ungültig erklärt: {}",
         "unranked": "ohne Wertung",
     },
 }
@@ -247,13 +251,17 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
         if game.guesses:
             text = words["unneeded"].format(game.guesses, game.unneeded_guesses)
         rows.append(("guesses", text))
-    if not game.is_ranked:
+    if game.decision == "void":
+        state = "void"
+    elif not game.is_ranked:
         state = "unranked"
     elif game.verified is None:
         state = "waiting"
+    elif game.why_not == "review":
+        state = "review"
     else:
         state = "verified" if game.verified and game.why_not is None else "wrong"
-    rows.append(("counts", words[state]))
+    rows.append(("counts", words[state].format(game.decided_why)))
     return [(words[name], value) for name, value in rows if value]
 
 

@@ -136,6 +136,8 @@ class GameFacts(NamedTuple):
     grade: str | None
     daily: str | None
     lag: int
+    decision: str | None
+    decided_why: str | None
 
 
 _FACTS = tuple(games.c[name] for name in GameFacts._fields)

@@ -13,6 +13,8 @@ export default {
   counts_not: ({ why }) => `Es zählt nicht für die Bestzeiten: ${why}.`,
   unranked: "Es zählt nicht für die Bestzeiten.",
   guest: "Der Server hat die Aufzeichnung nachgespielt. Spiele von Gästen zählen, sobald sie ein Konto haben.",
+  voided: ({ why }) => `Es wurde für ungültig erklärt: ${why}.`,
+  under_review: "Es wird überprüft: Für die Bestzeiten zählt es, sobald es angenommen ist.",
   why_record: "Die Aufzeichnung lässt sich nicht nachspielen",
   why_other: "Die Aufzeichnung ist von einem anderen Spiel",
   why_times: "So schnell kann niemand spielen",

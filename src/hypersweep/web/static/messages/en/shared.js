@@ -13,6 +13,8 @@ export default {
   counts_not: ({ why }) => `It doesn't count for the best times: ${why}.`,
   unranked: "It doesn't count for the best times.",
   guest: "The server has played its record again. Games of guests count as soon as they have an account.",
+  voided: ({ why }) => `A moderator has voided it: ${why}.`,
+  under_review: "It is under review: it counts for the best times once a moderator has accepted it.",
   why_record: "its record can't be played again",
   why_other: "its record is of another game",
   why_times: "nobody can play so fast",

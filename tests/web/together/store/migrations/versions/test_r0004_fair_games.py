@@ -35,7 +35,7 @@ def test_it_adds_the_columns(url: str) -> None:
                 await connection.run_sync(older)
                 found = await games.load(connection, old.id)
                 assert found is not None
-                assert (found.milliseconds, found.lag) == (1234, 0)
+                assert (found.milliseconds, found.lag, found.suspicion, found.decision) == (1234, 0, None, None)
             async with database.transaction() as connection:
                 await connection.run_sync(upgrade)
 
