@@ -117,6 +117,24 @@ def test_times_are_those_of_receipt_less_the_round_trip_and_never_run_backwards(
     asyncio.run(play())
 
 
+def test_a_program_that_answers_pings_late_gets_the_time_of_the_server_s_clock() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "5x6", 5, seed=3)
+            ann = place.page()
+            await ann.join(made)
+            # It holds its pongs 0.4 s, and sends all at once.
+            ann.round_trip = 400
+            await ann.moved("open", 0)
+            found = []
+            for _ in range(20):
+                place.now += 5
+                found.append((await ann.moved("flag", 29))["milliseconds"])
+            assert found == [5 * n for n in range(1, 21)]
+
+    asyncio.run(play())
+
+
 @pytest.mark.parametrize(("round_trip", "lag"), [(-5, 0), (0, 0), (40, 40), (250, 250), (251, 250), (1 << 40, 250)])
 def test_a_round_trip_is_believed_up_to_a_quarter_of_a_second(round_trip: int, lag: int) -> None:
     async def play() -> None:

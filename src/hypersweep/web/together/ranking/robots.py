@@ -40,7 +40,7 @@ _TOO_FAST = 0.3
 # Coefficient of variation of the intervals: where regularity begins, and what is enough for a review. Of few intervals
 # it may be small by chance, and weighs at most so much.
 _REGULAR = (0.45, 0.2)
-_MANY, _MOST_OF_FEW = 20, 0.8
+_MANY, _MOST_OF_FEW = 30, 0.7
 # Cells that are near to each other and far from each other, the clicks of each kind that are needed, how much longer
 # far ones take of a person, and what it weighs at most if they take no longer.
 _NEAR, _FAR, _EACH = 1.5, 4.0, 8
