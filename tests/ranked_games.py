@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import accumulate, count
 from typing import Any
 
 from sqlalchemy import select
@@ -38,10 +40,11 @@ def played_record(
     step: int = 300,
     flags: int = 1,
 ) -> Record:
-    """A game as a room plays it: a cell each ``step`` milliseconds, and never won by the first open."""
+    """A game as a person plays it in a room, about ``step`` milliseconds a cell, and never won by the first open."""
     chance = random.Random(seed)
     while True:
-        times = iter(range(0, 10**15, step * 1_000_000))
+        paces = random.Random(seed)
+        times = accumulate(step * 100_000 * paces.choice((4, 7, 10, 19)) for _ in count())
         session = Session(board, mines, rules=rules, seed=seed, is_known=False, clock=times.__next__)
         try:
             session.open(first or tuple(side // 2 for side in session.grid.shape))
@@ -56,9 +59,13 @@ def played_record(
             session.flag(cell)
         if outcome is Outcome.LOST:
             session.open(next(cell for cell in cells if layout.is_mine(cell) and session.game[cell] == -1))
-        for cell in cells:
-            if session.outcome is Outcome.ONGOING and not layout.is_mine(cell):
-                session.open(cell)
+        safe = [cell for cell in cells if not layout.is_mine(cell)]
+        at = safe[0]
+        while session.outcome is Outcome.ONGOING:
+            # The next one is near, and open already now and then.
+            at = min(safe, key=lambda cell: math.dist(cell, at))
+            safe.remove(at)
+            session.open(at)
         if session.outcome is outcome and not session.is_walkover:
             return session.record
         # This one was won by its first open.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import httpx
 from starlette.applications import Starlette
 
+from hypersweep.cli import main
 from hypersweep.web.page import page_folder
 from hypersweep.web.server import PageServer
 from hypersweep.web.site import Site, read_site
@@ -32,6 +35,17 @@ def kept_in(folder: Path, **others: object) -> Settings:
         others: more of the settings.
     """
     return Settings(f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}", **others)  # type: ignore[arg-type]
+
+
+def accept(folder: Path, game: str) -> None:
+    """Accept a game as a moderator does it, since a test plays like a program; waits until the game is there."""
+    words = ["web", "admin", "pass", game, "--database-url", kept_in(folder).database]
+    end = time.monotonic() + 60
+    # Playwright has a loop in the thread of the test.
+    with ThreadPoolExecutor(1) as pool:
+        while pool.submit(main, words).result():
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from hypersweep.cli import main
 from hypersweep.cli.web_admin import ACTIONS
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.protocol import Me
+from hypersweep.web.together.store.games import set_verdict
 from hypersweep.web.together.store.tables import people
 from people_calls import PASSPHRASE, House, house
 from people_rows import add_game, add_room, count
@@ -30,7 +31,7 @@ class Kept:
             self.guest = await made.people.begin_guest()
             self.room = await add_room(made.database, self.paula.me.id, "Paula")
             await add_room(made.database, self.paula.me.id, "Paula", ended=99)
-            await add_game(made.database, self.paula.me.id, "Paula", self.room)
+            self.game = await add_game(made.database, self.paula.me.id, "Paula", self.room)
 
         self.run(fill)
 
@@ -109,6 +110,27 @@ def test_every_game_is_verified_again(kept: Kept, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.slow
+def test_games_under_review_are_listed_and_decided(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    async def suspect(made: House) -> None:
+        async with made.database.transaction() as connection:
+            await set_verdict(connection, kept.game, True, "review", suspicion=1.5, signs='{"rate": 1.5}')
+
+    kept.run(suspect)
+    assert kept.command("review") == 0
+    assert f"{kept.game}  Paula" in (out := capsys.readouterr().out)
+    assert "1.5    rate 1.5" in out
+    assert kept.command("pass", kept.game) == 0
+    assert capsys.readouterr().out == f"{kept.game} is passed; it may count\n"
+    assert kept.command("void", kept.game, "--reason", "a program") == 0
+    assert capsys.readouterr().out == f"{kept.game} is void: a program\n"
+    assert kept.command("review", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert kept.command("undecide", kept.game) == 0
+    assert "has no decision" in capsys.readouterr().out
+    assert kept.command("void", "nothing", "--reason", "x") == 2
+    assert "id of a game" in capsys.readouterr().err
+
+
 def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("make-admin", "Paula") == 0
     assert kept.command("ban", "Paula") == 2
@@ -174,6 +196,9 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
         (["bann", "Paula"], "did you mean 'ban'?"),
         (["ban"], "expected a name or an id after ban"),
         (["backup"], "expected a file after backup"),
+        (["void"], "expected the id of a game after void"),
+        (["void", "x"], "expected a --reason with void"),
+        (["review", "x"], "expected nothing after review"),
         (["rooms", "x"], "expected nothing after rooms"),
         (["people", "x", "y"], "expected one name or file after people"),
         (["rename", "x"], "expected the new name after rename"),

@@ -106,7 +106,9 @@ def given() -> dict[str, Any]:
     person = Person("p000000000000002", "Bo", False, False, MOMENT, MOMENT, 3, None, None)
     banned = Person("p000000000000003", "Cy", True, False, MOMENT, MOMENT, 3, 1 << 43, "spam")
     room = RoomFacts("roomroomroom", "coop", "9x9", 10, NO_GUESS, None, True, MOMENT, None)
-    fact = GameFacts(GAME, ANN.id, "Ann", "9x9", 10, NO_GUESS, "won", 9000, MOMENT, True, True, None)
+    won = (GAME, ANN.id, "Ann", "9x9", 10, NO_GUESS, "won", 9000, MOMENT, True, True)
+    fact = GameFacts(*won, None, 0.2, "{}", None, None)
+    waits = msgspec.structs.replace(fact, why_not="review", suspicion=2.25, signs='{"rate": 2.25}')
     return {
         "/api/me": ANN,
         "/api/account": Account(ANN.id, "Ann", MOMENT, 9),
@@ -118,10 +120,12 @@ def given() -> dict[str, Any]:
         "/api/admin/people": People([person, banned], None),
         "/api/admin/rooms": AllRooms([room], None),
         "/api/admin/games": AllGames([fact], None),
+        "/api/admin/review": AllGames([waits], None),
     }
 
 
-SCREENS = ["account", "best", "daily", f"shared/{GAME}", f"person/{ANN.id}", "admin", "admin/rooms", "admin/games"]
+ADMIN_SCREENS = ["admin", "admin/rooms", "admin/games", "admin/review"]
+SCREENS = ["account", "best", "daily", f"shared/{GAME}", f"person/{ANN.id}", *ADMIN_SCREENS]
 
 
 @pytest.fixture(scope="module")
@@ -519,6 +523,49 @@ def test_administrators_ban_and_delete(page: Page, server: str) -> None:
     page.keyboard.press("Enter")
     wait_for(page, "!document.querySelector('main [aria-busy=true]')")
     assert "/api/admin/people?search=bo+%26+co" in answers.paths()
+
+
+def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
+    answers = Answers(page, {**given(), "/api/me": ADMIN, "/api/admin/decide": None})
+    show(page, server, "admin/review")
+    row = page.locator("tbody tr")
+    expect(row).to_contain_text("2.25 (clicks a second 2.25)")
+    row.get_by_role("button", name="Accept: Ann").click()
+    page.locator("dialog").get_by_role("button", name="Accept").click()
+    expect(page.locator(".note")).to_contain_text("The game of Ann is accepted.")
+    row.get_by_role("button", name="Void: Ann").click()
+    page.locator("dialog").get_by_label("Why").fill(" a program ")
+    page.locator("dialog").get_by_role("button", name="Void").click()
+    expect(page.locator(".note")).to_contain_text("The game of Ann is void.")
+    void = msgspec.structs.replace(
+        given()["/api/admin/games"].games[0], why_not="void", decision="void", decided_why="a program"
+    )
+    answers.given["/api/admin/games"] = AllGames([void], None)
+    show(page, server, "admin/games")
+    expect(row).to_contain_text("void: a program")
+    row.get_by_role("button", name="Take back: Ann").click()
+    expect(page.locator(".note")).to_contain_text("is taken back")
+    decided = [body for _, path, _, body in answers.asked if path == "/api/admin/decide"]
+    assert [json.loads(body) if isinstance(body, str | bytes) else body for body in decided] == [
+        {"game": GAME, "decision": "passed", "reason": ""},
+        {"game": GAME, "decision": "void", "reason": "a program"},
+        {"game": GAME, "decision": None},
+    ]
+
+
+def test_a_game_tells_both_times_and_what_a_moderator_decided(page: Page, server: str) -> None:
+    answers = Answers(page, given())
+    shared = given()[f"/api/games/{GAME}"]
+    for changes, told in (
+        ({"lag": 120}, "by the server's clock"),
+        ({"why_not": "review"}, "It is under review"),
+        ({"why_not": "void", "decision": "void", "decided_why": "a program"}, "voided it: a program"),
+    ):
+        game = msgspec.structs.replace(shared.game, is_ranked=True, verified=True, **changes)
+        answers.given[f"/api/games/{GAME}"] = msgspec.structs.replace(shared, game=game)
+        show(page, server, "admin")
+        show(page, server, f"shared/{GAME}")
+        expect(page.locator(".shared-words")).to_contain_text(told)
 
 
 @pytest.mark.nightly

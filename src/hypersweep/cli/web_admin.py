@@ -11,7 +11,7 @@ from hypersweep.console.program import CommandParser, chosen_name, run_command, 
 from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exits import WRITING_FAILED
-from hypersweep.wording import count_of
+from hypersweep.wording import count_of, either
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,11 +44,17 @@ ACTIONS: dict[str, bool | None] = {
     "rename": True,
     "reset-passphrase": True,
     "rooms": None,
+    "review": None,
+    "pass": True,
+    "void": True,
+    "undecide": True,
     "verify": None,
     "backup": True,
 }
 """What can be done."""
 
+# What the decisions about games are called in the database; None takes one back.
+_DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 # 9999-12-31: a ban for good.
 _FOR_GOOD = 253_402_214_400_000
 _DAY = 86_400_000
@@ -68,10 +74,14 @@ actions:
                       print a recovery code, with which an account sets its
                       next passphrase; the old one and older codes are void
   rooms               rooms that aren't over, newest first
+  review              games that look like a program's and wait for a decision
+  pass GAME           count a game; a --reason may be told on its page
+  void GAME           never count a game, suspicious or not, for a --reason
+  undecide GAME       take either decision back
   verify              play every game again, and make all best times anew
   backup FILE         copy a database of SQLite while it is in use
 
-WHO is a name or an id. A server that runs meanwhile goes on; it sends away
+WHO is a name or an id, GAME the id of a game, as its page has it. A server that runs meanwhile goes on; it sends away
 within seconds who was banned or deleted.
 
 examples:
@@ -79,6 +89,7 @@ examples:
   hypersweep web admin ban "Rude Person" --days 7 --reason "swears at everybody"
   hypersweep web admin export Paula --to paula.json
   hypersweep web admin rename "Rude Person" "Quiet Person"
+  hypersweep web admin void dXGgMiK7vSYZh2jk --reason "played by a program"
 """
 
 
@@ -87,11 +98,11 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "See to people and rooms of a server, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
-    add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; of backup a file")
+    add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; the id of a game; of backup a file")
     add("name", nargs="?", metavar="NAME", help="the new name of rename")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
-    add("--reason", metavar="TEXT", help="the reason that a banned person is told")
+    add("--reason", metavar="TEXT", help="why: a banned person is told, and the page of a game tells it")
     add("--to", metavar="FILE", files="*", help="the file of an export (default: standard output)")
     add("--yes", action="store_true", help="it is meant: what is deleted doesn't come back")
     add("--json", action="store_true", help="write lists as JSON")
@@ -138,9 +149,8 @@ def _check(action: str, options: Namespace) -> None:
     """
     needs = ACTIONS[action]
     if needs and not options.what:
-        raise ParameterError(
-            f"expected {'a file' if action == 'backup' else 'a name or an id'} after {action}, got none"
-        )
+        kind = "a file" if action == "backup" else "the id of a game" if action in _DECISIONS else "a name or an id"
+        raise ParameterError(f"expected {kind} after {action}, got none")
     if needs is None and options.what is not None:
         raise ParameterError(f"expected nothing after {action}, got {shorten(options.what)}")
     if action == "rename" and not options.name:
@@ -149,11 +159,13 @@ def _check(action: str, options: Namespace) -> None:
         raise ParameterError(
             f"expected one name or file after {action}, got {shorten(options.what)} and {shorten(options.name)}"
         )
-    own = {"--days": "ban", "--reason": "ban", "--to": "export", "--yes": "delete"}
+    own = {"--days": ("ban",), "--reason": ("ban", "pass", "void"), "--to": ("export",), "--yes": ("delete",)}
     for name, of in own.items():
-        if getattr(options, name[2:]) not in (None, False) and action != of:
-            raise ParameterError(f"expected no {name} with {action}; it is for {of}")
-    if options.json and action not in ("people", "rooms"):
+        if getattr(options, name[2:]) not in (None, False) and action not in of:
+            raise ParameterError(f"expected no {name} with {action}; it is for {either(of)}")
+    if action == "void" and not options.reason:
+        raise ParameterError("expected a --reason with void, got none: the page of the game tells it")
+    if options.json and action not in ("people", "rooms", "review"):
         raise ParameterError(f"expected no --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
         raise ParameterError("expected --yes with delete: what is deleted doesn't come back")
@@ -184,6 +196,10 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
             return await _rooms(database, options, output)
         if action == "verify":
             return await _verify(database, Settings(url), output)
+        if action == "review":
+            return await _review(database, options, output)
+        if action in _DECISIONS:
+            return output.tell(f"{await _decided(database, action, options)}\n")
         person = await _who(people, options.what)
         if action == "export":
             return await _export(people, person, options.to, output)
@@ -281,6 +297,50 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
         for r in alive
     ]
     return output.tell(_table(lines))
+
+
+async def _review(database: Database, options: Namespace, output: Output) -> int:
+    from hypersweep.web.together.store import games
+
+    found: list[games.GameRow] = []
+    before = None
+    while True:
+        async with database.transaction(writes=False) as connection:
+            page = await games.under_review(connection, before=before, limit=_PAGE)
+        found += page
+        if len(page) < _PAGE:
+            break
+        before = page[-1].finished
+    if options.json:
+        names = ("id", "person", "name", "board", "mines", "rules", "milliseconds", "lag", "finished", "suspicion")
+        rows = [{**{name: getattr(row, name) for name in names}, "signs": _signs(row.signs)} for row in found]
+        return output.tell(_json(rows))
+    lines = [["id", "name", "board", "mines", "seconds", "finished", "score", "signs"]]
+    for row in found:
+        signs = ", ".join(f"{name} {value:g}" for name, value in _signs(row.signs).items())
+        seconds = f"{row.milliseconds / 1000:.2f}"
+        lines.append(
+            [row.id, row.name, row.board, f"{row.mines}", seconds, _day(row.finished), f"{row.suspicion:g}", signs]
+        )
+    return output.tell(_table(lines))
+
+
+def _signs(text: str | None) -> dict[str, float]:
+    import json
+
+    found: dict[str, float] = json.loads(text or "{}")
+    return found
+
+
+async def _decided(database: Database, action: str, options: Namespace) -> str:
+    """Decide about a game; return what was done."""
+    from hypersweep.web.together.ranking.moderation import decide
+
+    game = await decide(database, options.what, _DECISIONS[action], options.reason or "")
+    if game.decision == "void":
+        return f"{game.id} is void: {game.decided_why}"
+    why = {None: "it may count", "review": "it is under review"}.get(game.why_not, f"it doesn't count: {game.why_not}")
+    return f"{game.id} {'is passed' if action == 'pass' else 'has no decision'}; {why}"
 
 
 async def _verify(database: Database, settings: Settings, output: Output) -> int:

@@ -17,7 +17,7 @@ from hypersweep.web.together.app import create_app
 from node_kernel import needs_kernels
 from page_server import running
 from page_waits import PATIENCE, wait_for, waiting_page
-from together_server import kept_in
+from together_server import accept, kept_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,13 +135,14 @@ def test_who_is_banned_takes_and_deletes_what_is_theirs(
     expect(other.locator(".who")).to_contain_text("You haven't played on this server yet.")
 
 
-def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str) -> None:
+def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str, tmp_path: Path) -> None:
     show(page, server, "account")
     expect(page.locator(".who")).to_contain_text("You haven't played on this server yet.")
     guest = post(page, server, "/api/session")
     show(page, server, "account")
     expect(page.locator(".who")).to_contain_text(f"You play as a guest called {guest['name']}.")
     game = play(page, server)
+    accept(tmp_path, game)
     register(page, server, "Ann")
     # What was won as a guest is hers now.
     until(page, server, LIST, "You are 1st of 1")
@@ -188,10 +189,11 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str)
 
 
 @pytest.mark.nightly
-def test_games_are_listed_shared_and_counted(page: Page, server: str) -> None:
+def test_games_are_listed_shared_and_counted(page: Page, server: str, tmp_path: Path) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     register(page, server, "Ann")
     won, lost = play(page, server), play(page, server, loses=True)
+    accept(tmp_path, won)
     until(page, server, LIST, "You are 1st of 1")
     for period in ("Day", "Week", "Month", "Year"):
         page.get_by_label(period, exact=True).check(force=True)
@@ -224,7 +226,7 @@ def test_games_are_listed_shared_and_counted(page: Page, server: str) -> None:
     expect(page.get_by_role("slider", name="Unneeded guesses of each game")).to_be_visible()
 
 
-def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str) -> None:
+def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp_path: Path) -> None:
     register(page, server, "Ann")
     until(page, server, "daily", "Nobody has won it yet.")
     card = page.locator(".daily-card[data-preset=beginner]")
@@ -233,7 +235,9 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str) -> 
     room = page.evaluate("location.hash").removeprefix("#/room/").partition("?")[0]
     page.goto("about:blank")
     with CarefulPlayer(server, cookie(page)) as player:
-        assert player.play(room)["outcome"] == "won"
+        ended = player.play(room)
+    assert ended["outcome"] == "won"
+    accept(tmp_path, ended["game"])
     until(page, server, "daily", "place 1")
     # Its mines would show in a further try, or in the game's page.
     expect(card.locator(".sealed")).to_contain_text("practice: from")

@@ -53,6 +53,7 @@ __all__ = [
     "DailyMonth",
     "DailyPreset",
     "DailyTry",
+    "Decide",
     "Deletion",
     "Edit",
     "Edited",
@@ -688,7 +689,9 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
     """A game in a list; ``person`` is None for guests, and for people who are deleted.
 
     ``verified`` is None until its record was played again; where it doesn't count, ``why_not`` names the text that
-    says why. ``guesses`` and ``unneeded_guesses`` are known once it was reviewed.
+    says why. ``guesses`` and ``unneeded_guesses`` are known once it was reviewed. By the server's clock the game took
+    ``milliseconds + lag``: the lag is what was taken off for the way of the messages. A moderator's ``decision`` is
+    "passed" or "void", for the reason ``decided_why``.
     """
 
     id: str
@@ -709,6 +712,9 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
     unneeded_guesses: int | None = None
     grade: str | None = None
     daily: str | None = None
+    lag: int = 0
+    decision: str | None = None
+    decided_why: str | None = None
 
 
 class GameList(Struct, frozen=True):
@@ -991,7 +997,10 @@ class AllRooms(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A finished game, as an administrator sees it; ``verified`` is None until its record was replayed."""
+    """A finished game, as an administrator sees it; ``verified`` is None until its record was replayed.
+
+    ``signs`` are JSON: what makes up its ``suspicion``, by name. ``decision`` is "passed" or "void", None before.
+    """
 
     id: str
     person: str | None
@@ -1005,10 +1014,22 @@ class GameFacts(Struct, frozen=True):
     is_ranked: bool
     verified: bool | None
     why_not: str | None
+    suspicion: float | None
+    signs: str | None
+    decision: str | None
+    decided_why: str | None
+
+
+class Decide(Struct, forbid_unknown_fields=True, frozen=True):
+    """``POST /api/admin/decide``: whether a game counts; None takes a decision back. "void" needs a reason."""
+
+    game: Id
+    decision: Literal["passed", "void"] | None
+    reason: Annotated[str, Meta(max_length=500)] = ""
 
 
 class AllGames(Struct, frozen=True):
-    """``GET /api/admin/games``: latest first; ``next`` is where another page begins, None after the last."""
+    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` is where a page follows, or None."""
 
     games: list[GameFacts]
     next: int | None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections import deque
-from statistics import median_low
 from types import coroutine
 from typing import TYPE_CHECKING, Any, Final
 
@@ -70,8 +70,8 @@ class SocketPort:
         "_abort",
         "_ping",
         "_send",
+        "_shortest",
         "_size",
-        "_trips",
         "_waiting",
         "_write_now",
         "_writer",
@@ -117,7 +117,8 @@ class SocketPort:
         self.pings: int = 0
         self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
-        self._trips: deque[float] = deque(maxlen=5)
+        # Seconds; a client can answer late, but no sooner than the message travels.
+        self._shortest: float = math.inf
 
     def send(self, frame: bytes) -> None:
         """Have a message sent, after those before it; never waits."""
@@ -213,9 +214,9 @@ class SocketPort:
         """A ping was answered."""
         if self._ping is None or self._ping[0] != number:
             return
-        self._trips.append(time.monotonic() - self._ping[1])
+        self._shortest = min(self._shortest, time.monotonic() - self._ping[1])
         self._ping = None
-        self.round_trip = int(1000 * median_low(self._trips))
+        self.round_trip = int(1000 * self._shortest)
 
     def refuse(self, error: RefusedError, room: str | None = None, n: int | None = None) -> None:
         """Say what isn't done, of which room and which move."""

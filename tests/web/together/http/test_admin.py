@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from hypersweep.web.together.store.games import set_verdict
 from people_calls import DAY, House, account, in_house
 from people_rows import add_game, add_room
 
@@ -12,6 +13,8 @@ CALLS = [
     ("GET", "/api/admin/people"),
     ("GET", "/api/admin/rooms"),
     ("GET", "/api/admin/games"),
+    ("GET", "/api/admin/review"),
+    ("POST", "/api/admin/decide"),
     ("POST", "/api/admin/ban"),
     ("POST", "/api/admin/unban"),
     ("POST", "/api/admin/delete"),
@@ -19,7 +22,9 @@ CALLS = [
 
 
 async def ask(browser: httpx.AsyncClient, method: str, path: str) -> httpx.Response:
-    body = {"person": "nobody", **({"until": 1} if path.endswith("/ban") else {})}
+    body: dict[str, object] = {"person": "nobody", **({"until": 1} if path.endswith("/ban") else {})}
+    if path.endswith("/decide"):
+        body = {"game": "nothing", "decision": "passed"}
     return await browser.request(method, path, json=body if method == "POST" else None)
 
 
@@ -97,5 +102,32 @@ def test_rooms_and_games_are_listed_and_nothing_of_them_tells_where_mines_are() 
             assert "layout" not in answer.text
             assert (await ada.get("/api/admin/games", params={"before": 1})).json() == {"games": [], "next": None}
             assert (await ada.get("/api/admin/games", params={"before": "x"})).status_code == 422
+
+    in_house(work)
+
+
+def test_games_under_review_are_listed_and_decided() -> None:
+    async def work(made: House) -> None:
+        async with account(made, "Ada") as ada:
+            me = (await ada.get("/api/me")).json()["id"]
+            await made.people.set_admin(me, True)
+            game = await add_game(made.database, me, "Ada", await add_room(made.database, me, "Ada"))
+            assert (await ada.get("/api/admin/review")).json() == {"games": [], "next": None}
+            async with made.database.transaction() as connection:
+                await set_verdict(connection, game, True, "review", suspicion=1.5, signs='{"rate": 1.5}')
+            (found,) = (await ada.get("/api/admin/review")).json()["games"]
+            assert (found["id"], found["suspicion"], found["signs"]) == (game, 1.5, '{"rate": 1.5}')
+            wish = {"game": game, "decision": "void", "reason": ""}
+            assert (await ada.post("/api/admin/decide", json=wish)).json()["what"] == "no_reason"
+            assert (await ada.post("/api/admin/decide", json={**wish, "reason": "a program"})).json() is None
+            assert (await ada.get("/api/admin/review")).json()["games"] == []
+            (found,) = (await ada.get("/api/admin/games")).json()["games"]
+            assert (found["why_not"], found["decision"], found["decided_why"]) == ("void", "void", "a program")
+            assert (await ada.post("/api/admin/decide", json={**wish, "decision": None})).json() is None
+            assert (await ada.get("/api/admin/games")).json()["games"][0]["decision"] is None
+            answer = await ada.post("/api/admin/decide", json={"game": "nothing", "decision": "passed"})
+            assert (answer.status_code, answer.json()["what"]) == (404, "game")
+            for wrong in ({**wish, "decision": "gone"}, {**wish, "reason": "x" * 501}, {"game": game}):
+                assert (await ada.post("/api/admin/decide", json=wrong)).json()["what"] == "malformed"
 
     in_house(work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from hypersweep.boards import PRESETS
@@ -121,6 +122,24 @@ def test_nothing_of_a_name_gets_into_the_page() -> None:
         assert [tag for tag, _ in page.tags if tag in ("script", "style")] == []
         assert not any(attribute.startswith("on") for _, values in page.tags for attribute in values)
         assert page.meta["og:title"] == f"{name} lost 3×4, 1 mine after 0.00 s"
+
+
+def test_a_moderator_s_decision_is_told() -> None:
+    waiting = msgspec.structs.replace(GAME, why_not="review")
+    assert "under review" in page_of(waiting).text
+    assert "wird überprüft" in page_of(waiting, "de").text
+    void = msgspec.structs.replace(GAME, why_not="void", decision="void", decided_why="a <program>")
+    assert "voided: a <program>" in page_of(void).text
+    assert "<program>" not in game_page(void, "https://sweep.example", "de")
+    accepted = msgspec.structs.replace(GAME, decision="passed", decided_why="watched")
+    assert "verified by replay" in page_of(accepted).text
+
+
+def test_both_times_are_shown_where_they_differ() -> None:
+    changed = msgspec.structs.replace(GAME, lag=120)
+    assert "1:01.23; 1:01.35 by the server's clock" in page_of(changed).text
+    assert "1:01,23; 1:01,35 nach der Uhr des Servers" in page_of(changed, "de").text
+    assert "server's clock" not in page_of(GAME).text
 
 
 def test_no_script_and_no_style_of_its_own() -> None:

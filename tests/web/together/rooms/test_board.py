@@ -28,12 +28,26 @@ def test_time_begins_with_the_first_open_less_its_lag_and_never_runs_backwards()
     click(own, "flag", 7, 400)
     assert (own.start, own.elapsed(900)) == (None, 0)
     click(own, "open", 0, 1000, lag=50)
-    assert [own.elapsed(at) for at in (1000, 1040, 1050, 1250)] == [0, 0, 0, 200]
+    assert [own.elapsed(at) for at in (1000, 1030, 1050, 1250)] == [0, 30, 40, 200]
     click(own, "flag", 2, 1250)
     assert own.elapsed(1100) == 200
     click(own, "flag", 7, 1300)
     assert click(own, "open", 7, 1400).outcome == "lost"
     assert own.elapsed(9000) == own.milliseconds == 350
+
+
+def test_the_lag_is_not_taken_off_below_what_the_clicks_need() -> None:
+    own = board()
+    click(own, "open", 0, 1000, lag=250)
+    # All at once, as a program clicks: it gets the time of the server's clock.
+    found = [click(own, "flag", 7, 1000 + 9 * n).milliseconds for n in range(1, 9)]
+    assert found == [9 * n for n in range(1, 9)]
+    assert (own.clicks, own.taken) == (9, 0)
+    # A hand gets its lag back once it is slower than that.
+    assert (click(own, "flag", 7, 1500).milliseconds, own.taken) == (360, 140)
+    assert (click(own, "flag", 7, 3000).milliseconds, own.taken) == (1750, 250)
+    own.give_up(own.milliseconds, 99_000)
+    assert own.taken == 250
 
 
 def test_who_lost_sees_the_mine_that_went_off_and_no_other() -> None:
@@ -100,13 +114,13 @@ def test_a_click_is_long_where_a_board_has_to_be_looked_for(rules: str, before: 
 def test_who_gives_up_has_lost_and_the_record_says_when_and_who() -> None:
     own = board()
     click(own, "open", 0, 60_000)
-    own.give_up(2500)
+    own.give_up(2500, 62_600)
     assert (own.outcome, own.has_given_up, own.elapsed(999_999)) == ("lost", True, 2500)
     record = own.record(0, "Ann")
     assert (record.tags["player"], record.tags["start"]) == ("Ann", "1970-01-01T00:01:00Z")
     assert "player" not in own.record(0, "").tags
     unbegun = board()
-    unbegun.give_up(2500)
+    unbegun.give_up(2500, 2500)
     assert (unbegun.milliseconds, unbegun.layout, "start" in unbegun.record(0, "").tags) == (0, "", False)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from databases import a_room
 from hypersweep import Record
+from hypersweep.web.together.rooms import coop, solo  # noqa: F401 - they name themselves
 from hypersweep.web.together.rooms.board import game_name
 from hypersweep.web.together.rooms.entries import Entered, Entry, Moved
 from hypersweep.web.together.rooms.events import GameEnded
@@ -32,6 +33,15 @@ def test_a_game_of_one_is_its_player_s() -> None:
     record = Record.parse(game.record)
     record.verify()
     assert str(record.layout) == game.layout
+
+
+def test_what_was_taken_off_its_time_is_known() -> None:
+    entries: list[Entry] = [Entered(0, "Ann", "Ann"), Moved(2000, 1, 1, 0, 0, 0, 70), Moved(2900, 1, 2, 0, 7, 830)]
+    room = ROOM_KINDS["solo"](a_room(id="room", kind="solo", mines=3, seed="5", owner="Ann", made=1000))
+    events = [event for entry in entries for event in room.apply(entry)]
+    (ended,) = (event for event in events if type(event) is GameEnded)
+    game = finished_game(room, ended)
+    assert (game.milliseconds, game.lag) == (830, 70)
 
 
 def test_a_game_of_several_is_nobody_s_and_has_all_names() -> None:

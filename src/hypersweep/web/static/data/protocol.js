@@ -66,7 +66,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/games`: latest first; `next` is where another page begins, None after the last.
+ * `GET /api/admin/games` and `.../review`: latest first; `next` is where a page follows, or None.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
  * @property {number | null} next
@@ -208,6 +208,14 @@ export const SERVER_TAGS = [
  */
 
 /**
+ * `POST /api/admin/decide`: whether a game counts; None takes a decision back. "void" needs a reason.
+ * @typedef {object} Decide
+ * @property {string} game
+ * @property {"passed" | "void" | null} decision
+ * @property {string} [reason]
+ */
+
+/**
  * `POST /api/account/delete`: everything of oneself; an account says its passphrase, a guest has none.
  * @typedef {object} Deletion
  * @property {string | null} [passphrase]
@@ -301,6 +309,8 @@ export const SERVER_TAGS = [
 
 /**
  * A finished game, as an administrator sees it; `verified` is None until its record was replayed.
+ *
+ * `signs` are JSON: what makes up its `suspicion`, by name. `decision` is "passed" or "void", None before.
  * @typedef {object} GameFacts
  * @property {string} id
  * @property {string | null} person
@@ -314,13 +324,19 @@ export const SERVER_TAGS = [
  * @property {boolean} is_ranked
  * @property {boolean | null} verified
  * @property {string | null} why_not
+ * @property {number | null} suspicion
+ * @property {string | null} signs
+ * @property {string | null} decision
+ * @property {string | null} decided_why
  */
 
 /**
  * A game in a list; `person` is None for guests, and for people who are deleted.
  *
  * `verified` is None until its record was played again; where it doesn't count, `why_not` names the text that
- * says why. `guesses` and `unneeded_guesses` are known once it was reviewed.
+ * says why. `guesses` and `unneeded_guesses` are known once it was reviewed. By the server's clock the game took
+ * `milliseconds + lag`: the lag is what was taken off for the way of the messages. A moderator's `decision` is
+ * "passed" or "void", for the reason `decided_why`.
  * @typedef {object} GameLine
  * @property {string} id
  * @property {string} name
@@ -340,6 +356,9 @@ export const SERVER_TAGS = [
  * @property {number | null} [unneeded_guesses]
  * @property {string | null} [grade]
  * @property {string | null} [daily]
+ * @property {number} [lag]
+ * @property {string | null} [decision]
+ * @property {string | null} [decided_why]
  */
 
 /**

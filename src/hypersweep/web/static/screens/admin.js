@@ -1,5 +1,5 @@
 // @ts-check
-// What administrators see and do: people, who can be banned or deleted; rooms; games.
+// What administrators see and do: people, who can be banned or deleted; games, which can be voided; those under review; rooms.
 
 import { answerButton, showDialog } from "../frame/dialogs.js";
 import { button, made, node } from "../frame/elements.js";
@@ -16,13 +16,14 @@ import { link, personLink } from "./asking/links.js";
 /** @typedef {import("../data/protocol.js").RoomFacts} RoomFacts */
 /** @typedef {import("../data/protocol.js").GameFacts} GameFacts */
 /** What is listed: the path, what its rows are called, and what names the page after. */
-const LISTS = /** @type {const} */ ({ people: ["people", "after"], rooms: ["rooms", "before"], games: ["games", "before"] });
+const LISTS = /** @type {const} */ ({ people: ["people", "after"], rooms: ["rooms", "before"], games: ["games", "before"], review: ["games", "before"] });
 /** @typedef {keyof typeof LISTS} ListName */
 /** @type {Record<ListName, string[]>} */
 const HEADS = {
   people: ["name", "kind", "seen", "games", "ban", "acts"],
   rooms: ["room", "board", "made", "ended"],
-  games: ["game", "who", "outcome", "counts", "finished"],
+  games: ["game", "who", "outcome", "counts", "finished", "acts"],
+  review: ["game", "who", "outcome", "signs", "finished", "acts"],
 };
 
 const DAY = 24 * 3600 * 1000;
@@ -138,7 +139,7 @@ export default class AdminScreen {
 
   /** @param {any} page @returns {any[]} rows */
   #rowsOf(page) {
-    const make = { people: this.#personRow, rooms: this.#roomRow, games: this.#gameRow }[this.list];
+    const make = { people: this.#personRow, rooms: this.#roomRow, games: this.#gameRow, review: this.#gameRow }[this.list];
     return page[LISTS[this.list][0]].map((/** @type {any} */ each) => make.call(this, each));
   }
 
@@ -182,10 +183,52 @@ export default class AdminScreen {
   }
 
   /** @param {GameFacts} game */
-  #gameRow({ id, person, name, board, mines, rules, outcome, milliseconds, finished, is_ranked: isRanked, verified, why_not: why }) {
-    const counts = why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
+  #gameRow(game) {
+    const { id, person, name, board, mines, rules, outcome, milliseconds, finished, decision } = game;
     const ended = this.#text(`outcome_${outcome}`, { time: shownTime(this.app, milliseconds) });
-    return this.#row(link(`shared/${encodeURIComponent(id)}`, boardTitle(this.app, { board, mines, rules })), personLink(person, name), ended, counts, this.#moment(finished));
+    const acts = node("div", "acts");
+    if (decision === null || this.list === "review") {
+      if (this.list === "review") acts.append(button(this.#text("accept"), () => this.#decide(game, "passed"), { label: name }));
+      acts.append(button(this.#text("void"), () => this.#decide(game, "void"), { label: name, className: "danger" }));
+    } else {
+      acts.append(button(this.#text("take_back"), () => this.#do("decide", { game: id, decision: null }, "taken_back", name), { label: name }));
+    }
+    const told = this.list === "review" ? this.#signs(game) : this.#counts(game);
+    return this.#row(link(`shared/${encodeURIComponent(id)}`, boardTitle(this.app, { board, mines, rules })), personLink(person, name), ended, told, this.#moment(finished), acts);
+  }
+
+  /** @param {GameFacts} game */
+  #counts({ is_ranked: isRanked, verified, why_not: why, decision, decided_why: reason }) {
+    if (decision === "void") return this.#text("is_void", { why: reason ?? "" });
+    if (why === "review") return this.#text("is_waiting");
+    return why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
+  }
+
+  /** The score of a game and what makes it up. @param {GameFacts} game */
+  #signs({ suspicion, signs }) {
+    const { app } = this;
+    const number = (/** @type {number} */ value) => new Intl.NumberFormat(app.messages.language, { maximumFractionDigits: 2 }).format(value);
+    const parts = Object.entries(/** @type {Record<string, number>} */ (JSON.parse(signs ?? "{}"))).map(([name, value]) => {
+      try {
+        return `${this.#text(`sign_${name}`)} ${number(value)}`;
+      } catch {
+        // A newer server has more of them.
+        return `${name} ${number(value)}`;
+      }
+    });
+    return `${number(suspicion ?? 0)} (${parts.join(", ")})`;
+  }
+
+  /** @param {GameFacts} game @param {"passed" | "void"} decision */
+  async #decide({ id, name }, decision) {
+    const act = decision === "void" ? "void" : "accept";
+    const reason = made("input", { id: "decision-reason", maxLength: 500, autocomplete: "off", required: decision === "void" });
+    const sure = answerButton(this.#text(act), "yes");
+    if (decision === "void") sure.className = "danger";
+    const content = [made("label", { htmlFor: reason.id }, this.#text("decision_reason")), reason];
+    const answer = await showDialog(this.#text(`${act}_asked`, { name }), content, [sure, answerButton(this.app.text("page.cancel"), "")]).closed;
+    if (answer !== "yes") return;
+    await this.#do("decide", { game: id, decision, reason: reason.value.trim() }, decision === "void" ? "voided" : "passed", name);
   }
 
   /** @param {Person} person */

@@ -85,13 +85,15 @@ export default class SharedScreen {
   }
 
   /** Whether it counts for the lists, and why not. @param {GameLine} game */
-  #worth({ is_ranked, verified = null, why_not, outcome, daily, person, name: who }) {
+  #worth({ is_ranked, verified = null, why_not, decision, decided_why: reason = "", outcome, daily, person, name: who }) {
     let name = "unranked";
-    if (why_not) name = "counts_not";
+    if (decision === "void") name = "voided";
+    else if (why_not === "review") name = "under_review";
+    else if (why_not) name = "counts_not";
     else if (is_ranked && outcome !== "won") name = "not_won";
     else if (is_ranked && verified === null) name = "unverified";
     else if (is_ranked && verified) name = person ? "counts" : who === "deleted" ? "unranked" : "guest";
-    const text = this.#text(name, { why: why_not ? this.#why(why_not) : "" });
+    const text = this.#text(name, { why: name === "voided" ? reason : why_not ? this.#why(why_not) : "" });
     const told = node("p", `worth ${name}`, text);
     if (daily) told.append(" ", link(`daily/${daily.slice(0, 10)}`, this.#text("daily", { date: daily.slice(0, 10) })));
     return told;
@@ -108,13 +110,14 @@ export default class SharedScreen {
   }
 
   /** @param {GameLine} game */
-  #facts({ milliseconds, outcome, three_bv: value = null, clicks = null, guesses = null, unneeded_guesses: unneeded = null, grade = null }) {
+  #facts({ milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null, guesses = null, unneeded_guesses: unneeded = null, grade = null }) {
     const { app } = this;
     const list = node("dl", "facts");
     const fact = (/** @type {string} */ name, /** @type {string} */ told) => list.append(node("div", "", node("dt", "", this.#text(name)), node("dd", "", told)));
     const decimal = (/** @type {number} */ number) =>
       new Intl.NumberFormat(app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(number);
-    fact("time", shownTime(app, milliseconds));
+    const time = shownTime(app, milliseconds);
+    fact("time", lag ? this.#text("both_times", { time, server: shownTime(app, milliseconds + lag) }) : time);
     if (value !== null) fact("three_bv", app.messages.numbers.format(value));
     if (value !== null && outcome === "won" && milliseconds) fact("speed", decimal((1000 * value) / milliseconds));
     if (clicks !== null) fact("clicks", app.messages.numbers.format(clicks));

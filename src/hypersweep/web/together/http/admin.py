@@ -13,11 +13,13 @@ from hypersweep.web.together.protocol import (
     AllRooms,
     Ban,
     Chosen,
+    Decide,
     GameFacts,
     People,
     Person,
     RoomFacts,
 )
+from hypersweep.web.together.ranking.moderation import decide
 from hypersweep.web.together.store import games as game_rows
 from hypersweep.web.together.store import rooms as room_rows
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from hypersweep.web.together.people import accounts
     from hypersweep.web.together.protocol import Me
     from hypersweep.web.together.store.database import Database
+    from hypersweep.web.together.store.games import GameRow
 
 __all__ = ["admin_routes"]
 
@@ -119,8 +122,24 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
         """Finished games, latest first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
-            found = await game_rows.recent(connection, before=query.before, limit=_PAGE + 1)
-        page = [GameFacts(*(getattr(row, name) for name in GameFacts.__struct_fields__)) for row in found[:_PAGE]]
-        return AllGames(page, page[-1].finished if len(found) > _PAGE else None)
+            return _games(await game_rows.recent(connection, before=query.before, limit=_PAGE + 1))
 
-    return [list_people, ban, unban, delete, list_rooms, list_games]
+    @call("GET", "/api/admin/review", query=MomentQuery, gives=AllGames, refusals=(401, 403))
+    async def list_review(request: Request, query: MomentQuery) -> AllGames:
+        """Games under review, latest first."""
+        await admin(request)
+        async with database.transaction(writes=False) as connection:
+            return _games(await game_rows.under_review(connection, before=query.before, limit=_PAGE + 1))
+
+    @call("POST", "/api/admin/decide", takes=Decide, refusals=(401, 403, 404))
+    async def decide_game(request: Request, wish: Decide) -> None:
+        """Accept a game or void it, or take that back."""
+        await admin(request)
+        await decide(database, wish.game, wish.decision, wish.reason)
+
+    return [list_people, ban, unban, delete, list_rooms, list_games, list_review, decide_game]
+
+
+def _games(found: list[GameRow]) -> AllGames:
+    page = [GameFacts(*(getattr(row, name) for name in GameFacts.__struct_fields__)) for row in found[:_PAGE]]
+    return AllGames(page, page[-1].finished if len(found) > _PAGE else None)

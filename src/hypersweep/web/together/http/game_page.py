@@ -101,6 +101,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "board": "Board",
         "rules": "Rules",
         "time": "Time",
+        "both_times": "{0}; {1} by the server's clock",
         "when": "Played",
         "three_bv": "3BV",
         "clicks": "Clicks",
@@ -112,6 +113,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "verified": "verified by replay",
         "waiting": "to be verified",
         "wrong": "doesn't count",
+        "review": "under review",
+        "void": "voided: {}",
         "unranked": "not ranked",
     },
     "de": {
@@ -127,6 +130,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "board": "Brett",
         "rules": "Regeln",
         "time": "Zeit",
+        "both_times": "{0}; {1} nach der Uhr des Servers",
         "when": "Gespielt",
         "three_bv": "3BV",
         "clicks": "Klicks",
@@ -138,6 +142,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "verified": "durch Nachspielen geprüft",
         "waiting": "wird noch geprüft",
         "wrong": "zählt nicht",
+        "review": "wird überprüft",
+        "void": "für ungültig erklärt: {}",
         "unranked": "ohne Wertung",
     },
 }
@@ -231,7 +237,10 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
     moment = datetime.fromtimestamp(game.finished / 1000, UTC)
     when = moment.strftime("%d.%m.%Y, %H:%M UTC" if language == "de" else "%Y-%m-%d, %H:%M UTC")
     rows = [("board", _board(game, language)), ("rules", _rules(game.rules, language))]
-    rows += [("time", _time(game.milliseconds, language)), ("when", when)]
+    time = _time(game.milliseconds, language)
+    if game.lag:
+        time = words["both_times"].format(time, _time(game.milliseconds + game.lag, language))
+    rows += [("time", time), ("when", when)]
     if game.daily is not None:
         rows.append(("daily", game.daily.partition(" ")[0]))
     rows += [(name, str(value)) for name, value in (("three_bv", game.three_bv), ("clicks", game.clicks)) if value]
@@ -242,13 +251,17 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
         if game.guesses:
             text = words["unneeded"].format(game.guesses, game.unneeded_guesses)
         rows.append(("guesses", text))
-    if not game.is_ranked:
+    if game.decision == "void":
+        state = "void"
+    elif not game.is_ranked:
         state = "unranked"
     elif game.verified is None:
         state = "waiting"
+    elif game.why_not == "review":
+        state = "review"
     else:
         state = "verified" if game.verified and game.why_not is None else "wrong"
-    rows.append(("counts", words[state]))
+    rows.append(("counts", words[state].format(game.decided_why)))
     return [(words[name], value) for name, value in rows if value]
 
 

@@ -11,6 +11,7 @@ from hypersweep.web.together.failures import RefusedError, UnavailableError
 from hypersweep.web.together.ranking.counting import counted, recount
 from hypersweep.web.together.ranking.daily import first_cell
 from hypersweep.web.together.ranking.guesses import count_guesses
+from hypersweep.web.together.ranking.moderation import REVIEW, standing
 from hypersweep.web.together.ranking.pool import JobFailedError
 from hypersweep.web.together.ranking.verify import LONGEST, Claim, Verdict, verify
 from hypersweep.web.together.store import bests, dailies, games, people, rooms
@@ -133,11 +134,24 @@ class Ranking:
             UnavailableError: not now.
         """
         verdict = await self._verdict(game)
-        facts = {"three_bv": verdict.three_bv, "clicks": verdict.clicks, "grade": verdict.grade}
+        facts: dict[str, float | str | None] = {
+            name: getattr(verdict, name) for name in ("three_bv", "clicks", "grade", "suspicion", "signs")
+        }
         async with self._database.transaction() as connection:
-            await games.set_verdict(connection, game.id, verdict.is_right, verdict.why_not or None, **facts)
-            new = replace(game, verified=verdict.is_right, why_not=verdict.why_not or None, grade=verdict.grade)
+            # A moderator may have decided meanwhile.
+            new = await games.load(connection, game.id, locks=True) or game
+            new = replace(
+                new,
+                verified=verdict.is_right,
+                why_not=verdict.why_not or None,
+                grade=verdict.grade,
+                suspicion=verdict.suspicion,
+            )
+            new = replace(new, why_not=standing(new))
+            await games.set_verdict(connection, game.id, verdict.is_right, new.why_not, **facts)
             await counted(connection, new)
+        if new.why_not == REVIEW:
+            _log.info("game %s waits for a moderator: %s", game.id, verdict.signs)
         if verdict.why_not not in ("", "given_up"):
             _log.warning("game %s doesn't count (%s): %s", game.id, verdict.why_not, verdict.reason)
         return verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import BudgetExceededError, HypersweepError
@@ -14,6 +15,7 @@ from hypersweep.rules import Rules
 from hypersweep.session.tally import KNOWN, Tally
 from hypersweep.solve import Budget
 from hypersweep.stats import three_bv
+from hypersweep.web.together.ranking.robots import suspicion
 
 if TYPE_CHECKING:
     from hypersweep.layout import Layout
@@ -75,6 +77,8 @@ class Verdict(NamedTuple):
         three_bv: of the board.
         clicks: of the player.
         grade: of a board that needs no guess.
+        suspicion: how much a game that was won, and may count, looks like a program's; None of others.
+        signs: what makes it up, as JSON.
     """
 
     is_right: bool
@@ -83,6 +87,8 @@ class Verdict(NamedTuple):
     three_bv: int | None = None
     clicks: int | None = None
     grade: str | None = None
+    suspicion: float | None = None
+    signs: str | None = None
 
 
 def verify(claim: Claim) -> Verdict:
@@ -123,7 +129,10 @@ def verify(claim: Claim) -> Verdict:
         return verdict._replace(why_not="walkover", reason="the first open has won")
     if not tally.is_ranked or any(event.kind in ("pause", "resume") for event in record.events):
         return verdict._replace(why_not="helped", reason="undo, a hint, a pause, or a board that was known")
-    return verdict
+    if record.outcome is not Outcome.WON:
+        return verdict
+    score, signs = suspicion(record)
+    return verdict._replace(suspicion=score, signs=json.dumps(signs))
 
 
 def _why_other(record: Record, claim: Claim) -> str:

@@ -29,6 +29,9 @@ OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON:
 
 # Cells that have more neighbours take two bytes a code.
 _MOST_NEIGHBOURS = 100
+# Milliseconds between two clicks that a hand can keep up. The lag is taken off only down to that many for each click,
+# so that answering pings late can't bring a program's time to nothing.
+_FASTEST_CLICK = 40
 # What a player of a board that has ended may not see yet, while others play the same mines.
 _HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
 _HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
@@ -47,7 +50,9 @@ class PlayedBoard:
     Attributes:
         flagged: whose flags there are, by cell; None where all are one player's.
         start: when the first cell was opened, by the room's clock; None before.
-        lag: milliseconds that are taken off the player's times.
+        lag: milliseconds that may be taken off the player's times.
+        clicks: how many were made since the first open, which counts as well.
+        taken: milliseconds that were taken off the time of the latest move.
         milliseconds: of the latest move.
         has_given_up: whether it isn't played on, though it hasn't ended.
     """
@@ -56,6 +61,7 @@ class PlayedBoard:
         "_frozen",
         "_guess",
         "_now",
+        "clicks",
         "flagged",
         "game",
         "has_given_up",
@@ -65,6 +71,7 @@ class PlayedBoard:
         "outcome",
         "session",
         "start",
+        "taken",
     )
 
     def __init__(
@@ -80,6 +87,8 @@ class PlayedBoard:
         self.flagged: dict[int, int] | None = {} if is_shared else None
         self.start: int | None = None
         self.lag: int = 0
+        self.clicks: int = 0
+        self.taken: int = 0
         self.milliseconds: int = 0
         self.outcome: OutcomeName = "ongoing"
         self.has_given_up: bool = False
@@ -103,12 +112,17 @@ class PlayedBoard:
         return self.outcome != "ongoing"
 
     def elapsed(self, at: int) -> int:
-        """The milliseconds of the game at a moment of the room's clock; it never runs backwards."""
+        """Return the milliseconds of the game at a moment of the room's clock; they never run backwards.
+
+        The lag is taken off, but not below what the clicks made so far need. The result goes into the journal, so a
+        room that is rebuilt doesn't depend on this rule.
+        """
         if self.start is None:
             return 0
         if self.outcome != "ongoing":
             return self.milliseconds
-        return max(self.milliseconds, at - self.start - self.lag)
+        raw = at - self.start
+        return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
 
     def freeze(self) -> None:
         """Have the board look as it does now, until the move is made that another thread begins."""
@@ -200,6 +214,8 @@ class PlayedBoard:
             self.milliseconds = milliseconds
             # The time that the machine took for a long move isn't the player's; of others this changes nothing.
             self.start = max(self.start, at - self.lag - milliseconds)
+            self.clicks += 1
+            self.taken = max(0, at - self.start - milliseconds)
         return CellsMoved(
             version,
             self.number,
@@ -238,11 +254,13 @@ class PlayedBoard:
                 if index in flagged and not self.game.is_flagged(index):
                     del flagged[index]
 
-    def give_up(self, milliseconds: int) -> None:
-        """Play no further."""
+    def give_up(self, milliseconds: int, at: int) -> None:
+        """End the game as lost, at a moment of the room's clock."""
         self._now = milliseconds * 1_000_000
         self.session.abandon()
-        self.milliseconds = milliseconds if self.start is not None else 0
+        if self.start is not None and milliseconds > self.milliseconds:
+            self.milliseconds = milliseconds
+            self.taken = max(0, min(self.lag, at - self.start - milliseconds))
         self.outcome, self.has_given_up = "lost", True
 
     def codes(self, *, is_hidden: bool = False) -> bytes:

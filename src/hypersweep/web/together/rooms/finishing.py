@@ -36,4 +36,5 @@ def finished_game(room: Room, event: GameEnded) -> FinishedGame:
         layout=board.layout,
         finished=row.made + event.at,
         is_ranked=event.is_ranked,
+        lag=board.taken,
     )

@@ -268,7 +268,7 @@ def number_of(message: RoomMessage) -> int | None:
 
 
 def lag_of(port: MemberPort) -> int:
-    """What is taken off somebody's times: his round trip, as far as that is believed."""
+    """Return the milliseconds to take off a player's times: the shortest round trip, up to a limit."""
     return max(0, min(_MOST_LAG, port.round_trip))
 
 

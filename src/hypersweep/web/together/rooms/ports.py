@@ -45,7 +45,8 @@ class MemberPort(Protocol):
     Attributes:
         id: of the connection; no two have the same, in whichever worker they are.
         person: who it is.
-        round_trip: milliseconds to the page and back, as measured last; 0 where that isn't known.
+        round_trip: milliseconds to the page and back, the fewest that were measured on this connection; 0 before the
+            first measurement.
     """
 
     id: str
@@ -76,7 +77,10 @@ class RoomPort(Protocol):
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A game that is over, as it goes to be kept. The same game may come twice, with the same ``id``."""
+    """A game that is over, as it goes to be saved. The same game may come twice, with the same ``id``.
+
+    ``lag`` is what was taken off the server's time: by its clock the game took ``milliseconds + lag``.
+    """
 
     id: str
     room: str
@@ -94,6 +98,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     layout: str
     finished: int
     is_ranked: bool
+    lag: int = 0
 
 
 class Journal(Protocol):

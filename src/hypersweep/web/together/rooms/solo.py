@@ -89,7 +89,7 @@ class SoloRoom(Room):
 
     def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
         board = self.board
-        board.give_up(entry.milliseconds)
+        board.give_up(entry.milliseconds, entry.at)
         game = board.game
         gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
         return [gave, *self._end(board)]

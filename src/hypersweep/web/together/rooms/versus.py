@@ -174,7 +174,7 @@ class VersusRoom(Room):
 
     def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
         board = self._boards[entry.by]
-        board.give_up(entry.milliseconds)
+        board.give_up(entry.milliseconds, entry.at)
         game = board.game
         gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
         return [gave, *self._end_of_round()]

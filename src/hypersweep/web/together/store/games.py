@@ -13,7 +13,20 @@ from hypersweep.web.together.store.tables import games
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["DELETED", "GameRow", "add", "forget", "load", "of_person", "recent", "set_verdict", "tally", "unverified"]
+__all__ = [
+    "DELETED",
+    "GameRow",
+    "add",
+    "forget",
+    "load",
+    "of_person",
+    "recent",
+    "set_decision",
+    "set_verdict",
+    "tally",
+    "under_review",
+    "unverified",
+]
 
 DELETED = "deleted"
 """The name of a player whose data were deleted."""
@@ -47,6 +60,11 @@ class GameRow:
         unneeded_guesses: see ``three_bv``.
         grade: of a board that needs no guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
+        suspicion: how much it looks like a program's game; None until it was scored. ``signs`` say why, as JSON.
+        signs: see ``suspicion``.
+        decision: "passed" or "void", as a moderator decided, with the reason in ``decided_why``; None before.
+        decided_why: see ``decision``.
+        lag: milliseconds that were taken off the time by the server's clock, which is ``milliseconds + lag``.
     """
 
     id: str
@@ -72,6 +90,11 @@ class GameRow:
     unneeded_guesses: int | None = None
     grade: str | None = None
     daily: str | None = None
+    lag: int = 0
+    suspicion: float | None = None
+    signs: str | None = None
+    decision: str | None = None
+    decided_why: str | None = None
 
 
 async def add(connection: AsyncConnection, game: GameRow) -> bool:
@@ -80,9 +103,16 @@ async def add(connection: AsyncConnection, game: GameRow) -> bool:
     return (await connection.execute(query)).scalar() is not None
 
 
-async def load(connection: AsyncConnection, game: str) -> GameRow | None:
-    """Gives a game, None where there is no such."""
-    row = (await connection.execute(select(games).where(games.c.id == game))).mappings().first()
+async def load(connection: AsyncConnection, game: str, *, locks: bool = False) -> GameRow | None:
+    """Return a game, None if there is none of that id.
+
+    Args:
+        connection: in a transaction.
+        game: its id.
+        locks: whether no other transaction may change it until this one ends.
+    """
+    query = select(games).where(games.c.id == game)
+    row = (await connection.execute(query.with_for_update() if locks else query)).mappings().first()
     return None if row is None else GameRow(**row)
 
 
@@ -105,6 +135,14 @@ async def recent(connection: AsyncConnection, *, before: int | None = None, limi
     return [GameRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
+async def under_review(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
+    """Return games that wait for a moderator, latest first, from a moment back."""
+    query = select(games).where(games.c.why_not == "review").order_by(games.c.finished.desc(), games.c.id).limit(limit)
+    if before is not None:
+        query = query.where(games.c.finished < before)
+    return [GameRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
 async def unverified(connection: AsyncConnection, *, limit: int = 100) -> list[GameRow]:
     """Gives games that weren't tried yet, oldest first."""
     query = select(games).where(games.c.verified.is_(None)).order_by(games.c.finished, games.c.id).limit(limit)
@@ -112,7 +150,7 @@ async def unverified(connection: AsyncConnection, *, limit: int = 100) -> list[G
 
 
 async def set_verdict(
-    connection: AsyncConnection, game: str, verified: bool, why_not: str | None = None, **facts: int | str | None
+    connection: AsyncConnection, game: str, verified: bool, why_not: str | None = None, **facts: float | str | None
 ) -> None:
     """Keeps what a replay of a game's record said, and the facts that it gave.
 
@@ -121,12 +159,22 @@ async def set_verdict(
         game: its id.
         verified: whether the record is right.
         why_not: why it doesn't count.
-        facts: any of ``three_bv``, ``clicks``, ``guesses``, ``unneeded_guesses`` and ``grade``.
+        facts: any of ``three_bv``, ``clicks``, ``guesses``, ``unneeded_guesses``, ``grade``, ``suspicion`` and
+            ``signs``.
     """
-    strange = facts.keys() - {"three_bv", "clicks", "guesses", "unneeded_guesses", "grade"}
+    known = {"three_bv", "clicks", "guesses", "unneeded_guesses", "grade", "suspicion", "signs"}
+    strange = facts.keys() - known
     if strange:
         raise TypeError(f"expected facts of a game, got {sorted(strange)}")
     values = {"verified": verified, "why_not": why_not, **facts}
+    await connection.execute(update(games).where(games.c.id == game).values(**values))
+
+
+async def set_decision(
+    connection: AsyncConnection, game: str, decision: str | None, decided_why: str | None, why_not: str | None
+) -> None:
+    """Save what a moderator decided, and why the game doesn't count then; None where it may."""
+    values = {"decision": decision, "decided_why": decided_why, "why_not": why_not}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 

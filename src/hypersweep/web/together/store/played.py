@@ -135,6 +135,9 @@ class GameFacts(NamedTuple):
     unneeded_guesses: int | None
     grade: str | None
     daily: str | None
+    lag: int
+    decision: str | None
+    decided_why: str | None
 
 
 _FACTS = tuple(games.c[name] for name in GameFacts._fields)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -180,10 +181,18 @@ games: Table = Table(
     Column("unneeded_guesses", Integer),
     Column("grade", String(32)),
     Column("daily", String(64)),
+    # What was taken off the time by the server's clock, for the way of the messages.
+    Column("lag", Integer, nullable=False, server_default=text("0")),
+    # How much it looks like a program's game, by which signs (JSON); and what a moderator has decided.
+    Column("suspicion", Float),
+    Column("signs", Text),
+    Column("decision", String(8)),
+    Column("decided_why", Text),
     UniqueConstraint("room", "round", "number"),
     Index(None, "person", "finished"),
     Index(None, "daily"),
     Index(None, "verified", "finished"),
+    Index(None, "why_not", "finished"),
     Index(None, "finished"),
 )
 

@@ -44,6 +44,7 @@ export default {
   deleted: "Dieses Konto ist gelöscht.",
   not_allowed: "Das dürfen nur Verwalter.",
   is_admin: "Mit Verwaltern geht das nicht.",
+  no_reason: "Ein Spiel wird aus einem Grund für ungültig erklärt, der auf seiner Seite steht.",
   no_person: "Hier heißt niemand so.",
   person: "Hier heißt niemand so, oder es ist ein Gast.",
   kind: "Solche Bretter gibt es nicht.",

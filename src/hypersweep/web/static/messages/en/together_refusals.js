@@ -48,6 +48,7 @@ export default {
   deleted: "This account was deleted.",
   not_allowed: "Only administrators may do that.",
   is_admin: "That can't be done to an administrator.",
+  no_reason: "A game is voided for a reason, which its page tells.",
   no_person: "There is nobody here by that name.",
   person: "There is nobody here by that name, or it is a guest.",
   // Best times, daily boards, games.
