@@ -39,7 +39,7 @@ class SqliteTransactions:
     """
 
     def __init__(self, engine: AsyncEngine, connections: int, *, is_shared: bool) -> None:
-        self.turn = asyncio.Lock()
+        self.turn: asyncio.Lock = asyncio.Lock()
         self._engine = engine
         self._free = asyncio.Semaphore(connections)
         self._is_shared = is_shared
