@@ -65,7 +65,8 @@ class RankedHouse:
         if wish.mines > 1000:
             raise RefusedError("board", "expected fewer mines")
         self.wishes.append(wish)
-        room = a_room(id=new_id(), board=wish.board, mines=wish.mines, rules=wish.rules, owner=me.id)
+        name = wish.room if isinstance(wish, DailyRoom) else None
+        room = a_room(id=name or new_id(), board=wish.board, mines=wish.mines, rules=wish.rules, owner=me.id)
         async with self.database.transaction() as connection:
             await rooms.add(connection, room)
         return RoomMade(room.id, room.key)

@@ -94,7 +94,7 @@ class MemoryRows:
         self.rows: dict[str, RoomRow] = {}
 
     async def insert(self, row: RoomRow) -> None:
-        self.rows[row.id] = row
+        self.rows.setdefault(row.id, row)
 
     async def find(self, name: str) -> RoomRow | None:
         return self.rows.get(name)
@@ -103,6 +103,9 @@ class MemoryRows:
         row = self.rows[name]
         if row.ended is None:
             self.rows[name] = dataclasses.replace(row, ended=moment)
+
+    async def reopen(self, name: str) -> None:
+        self.rows[name] = dataclasses.replace(self.rows[name], ended=None)
 
     async def count(self, person: str, kind: str) -> int:
         return sum((row.owner, row.kind, row.ended) == (person, kind, None) for row in self.rows.values())

@@ -228,7 +228,7 @@ class Parts:
         async def make_daily(wanted: DailyRoom, me: Me) -> RoomMade:
             wish = RoomWish("solo", wanted.board, wanted.mines, wanted.rules)
             told = {"daily": wanted.daily, "first": wanted.first, "is_ranked": wanted.is_ranked}
-            return await shared.make(wish, me, seed=wanted.seed, told=told)
+            return await shared.make(wish, me, seed=wanted.seed, told=told, name=wanted.room)
 
         opened.push_async_callback(self._end_tasks)
         self._in_background(self._chores(is_mine, people))

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import select
 
 from databases import a_room, opened
 from hypersweep.boards import PRESETS
@@ -34,6 +35,7 @@ from hypersweep.web.together.store import dailies, rooms
 from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.games import GameRow
 from hypersweep.web.together.store.tables import new_id
+from hypersweep.web.together.store.tables import rooms as rooms_table
 from ranked_games import a_game, a_person, game_of, lists_of, make_room, played_record, ranking_in
 
 
@@ -53,7 +55,7 @@ class Days:
     async def make_room(self, wish: DailyRoom, me: Me) -> RoomMade:
         self.made.append(wish)
         room = a_room(
-            id=new_id(),
+            id=wish.room or new_id(),
             board=wish.board,
             mines=wish.mines,
             rules=wish.rules,
@@ -215,6 +217,29 @@ def test_two_tries_that_begin_at_once(url: str) -> None:
             await days.boards.board("2026-11-22", "beginner")
             found = await asyncio.gather(*(days.play(me) for _ in range(5)))
             assert len({made.room for made in found}) == 1
+            # No room is left over, in which the mines could be found before the try that counts.
+            async with days.database.transaction(writes=False) as connection:
+                assert await dailies.load_try(connection, "2026-11-22", "beginner", me.id) == (found[0].room, None)
+                made_rooms = list(await connection.execute(select(rooms_table.c.id)))
+            assert [name for (name,) in made_rooms] == [found[0].room]
+
+
+@pytest.mark.slow
+def test_a_try_whose_room_was_never_made_is_begun_later(url: str) -> None:
+    async def main() -> None:
+        async with days_in(url) as days:
+            me = await somebody(days.database)
+
+            async def fail(wish: DailyRoom, me: Me) -> RoomMade:
+                raise RefusedError("unavailable", "not now", status=503)
+
+            with pytest.raises(RefusedError, match="not now"):
+                await days.boards.play("2026-11-22", "beginner", me, fail)
+            made = await days.play(me)
+            assert days.made[-1].is_ranked
+            assert await days.play(me) == made
+
+    asyncio.run(main())
 
     asyncio.run(main())
 

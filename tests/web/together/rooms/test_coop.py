@@ -177,3 +177,36 @@ def test_each_round_has_a_commitment_of_its_own() -> None:
             assert second == commitment(made.room, 2, "3x4", 3, "classic", seed[1])
 
     asyncio.run(play())
+
+
+def test_a_room_that_was_over_runs_again_with_another_round() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, seed=5)
+            ann = place.page()
+            await ann.join(made)
+            await ann.moved("open", 0)
+            await ann.moved("open", 7)
+            ann.leave()
+            place.now += 31_000
+            await place.until(lambda: place.rows.rows[made.room].ended is not None)
+            again = place.page()
+            await again.join(made)
+            again.tell(Ready(made.room))
+            await place.until(lambda: any(staged.get("round") == 2 for staged in again.of("staged")))
+            await place.until(lambda: place.rows.rows[made.room].ended is None)
+
+    asyncio.run(play())
+
+
+def test_a_cursor_carries_no_text_but_in_a_study() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3)
+            ann, bob = place.page(), place.page("Bob")
+            await ann.join(made)
+            await bob.join(made)
+            bob.tell(Cursor(made.room, 3, "VISIT evil.example"))
+            assert "VISIT" not in str(await ann.until("pointed"))
+
+    asyncio.run(play())

@@ -99,7 +99,13 @@ class Local:
         self.is_closed = False
 
     async def make(
-        self, wish: RoomWish, person: Me, *, seed: int | None = None, told: dict[str, object] | None = None
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, object] | None = None,
+        name: str | None = None,
     ) -> RoomMade:
         return RoomMade(OTHER, "key")
 

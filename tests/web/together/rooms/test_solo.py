@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from datetime import UTC, datetime
 
 import pytest
 
@@ -156,5 +157,37 @@ def test_a_room_commits_itself_to_its_board_before_the_first_open() -> None:
             await ann.moved("open", 0)
             await ann.moved("open", 7)
             assert "\nseed: 5\n" in (await ann.until("ended"))["record"]
+
+    asyncio.run(play())
+
+
+def test_moves_behind_a_resignation_begin_no_game_that_is_never_counted() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "3x4", 3, seed=5)
+            ann = place.page()
+            await ann.join(made)
+            ann.tell(Resign(made.room))
+            for cell in range(12):
+                ann.move("open", cell)
+            await ann.until("gone")
+            assert {each["what"] for each in ann.of("refused")} == {"ended"}
+            assert not ann.of("moved")
+            assert len(place.journal.kept[made.room]) == 1
+
+    asyncio.run(play())
+
+
+def test_the_try_at_a_daily_board_waits_for_its_player() -> None:
+    async def play() -> None:
+        async with world() as place:
+            day = datetime.fromtimestamp(place.wall / 1000, UTC).date()
+            made = await place.make("solo", "3x4", 3, seed=5, told={"daily": f"{day} beginner"})
+            ann = place.page()
+            await ann.join(made)
+            ann.leave()
+            place.now += 3_700_000
+            await asyncio.sleep(0.05)
+            assert place.rows.rows[made.room].ended is None
 
     asyncio.run(play())

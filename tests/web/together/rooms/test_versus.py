@@ -284,3 +284,15 @@ def test_the_board_of_a_round_is_committed_to_before_it_begins() -> None:
             assert counted["commitment"] == commitment(made.room, 1, "5x6", 8, "classic", seed)
 
     asyncio.run(play())
+
+
+def test_a_room_that_was_removed_before_its_round_cannot_be_entered() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("versus", "5x6", 8)
+            place.now += 86_500_000
+            await place.rooms.port(made.room)
+            await place.until(lambda: place.rows.rows[made.room].ended is not None)
+            assert (await place.page().join(made))["what"] == "no_room"
+
+    asyncio.run(play())

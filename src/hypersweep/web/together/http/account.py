@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call, json_answer
+from hypersweep.web.together.http.guard import address_of
 from hypersweep.web.together.name_keys import name_key
 from hypersweep.web.together.people.sessions import forget_token, give_token, token_of
 from hypersweep.web.together.protocol import (
@@ -121,7 +122,8 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
         """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
-        await try_once(name_key(wish.name))
+        # A code can't be guessed. So strangers who guess passphrases don't keep its owner from using it.
+        await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
         return signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
 

@@ -136,11 +136,15 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
             own = [daily_kind(f"{day} {preset}") for day, preset in tries]
             places = await bests.places_of(connection, own, person)
     days: dict[str, list[DailyBoard]] = {}
+    passed = int(moment.timestamp() * 1000)
+    sealed = {day: max(0, dailies.sealed_until(day) - passed) for day, _ in grades}
     for day, preset in sorted(grades, key=lambda key: (key[0], _order(key[1]))):
         kind = daily_kind(f"{day} {preset}")
         count, best = winners.get(kind, (0, None))
         mine = None
-        if (found := tries.get((day, preset))) is not None:
+        found = tries.get((day, preset))
+        # A try that its player never came to is none any more when no game of it can count.
+        if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))
         days.setdefault(day, []).append(DailyBoard(preset, count, best, grades[day, preset], mine))
@@ -151,10 +155,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         today.isoformat(),
         int((midnight - moment).total_seconds() * 1000),
         [DailyPreset(preset, *PRESETS[preset], DAILY_RULES) for preset in DAILY_PRESETS],
-        [
-            DailyDay(day, boards, max(0, dailies.sealed_until(day) - int(moment.timestamp() * 1000)))
-            for day, boards in reversed(days.items())
-        ],
+        [DailyDay(day, boards, sealed[day]) for day, boards in reversed(days.items())],
         period_of(begin - timedelta(days=1), "month") if has_earlier else "",
         "" if after > today else period_of(after, "month"),
     )

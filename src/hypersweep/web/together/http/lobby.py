@@ -66,14 +66,14 @@ def lobby_routes(
         if me is None:
             return RunningRooms([])
         async with database.transaction(writes=False) as connection:
-            rows = await rooms.of_person(connection, me.id)
+            rows = await rooms.games_of(connection, me.id)
         return RunningRooms(
             [
                 RunningRoom(
                     row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, room_daily(row.settings)
                 )
                 for row in rows
-                if row.kind in _KINDS and row.kind != "study"
+                if row.kind in _KINDS
             ]
         )
 

@@ -187,12 +187,15 @@ def _is_harmless(name: str, place: int) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name, or one that looks like it, consists of the server's own words and of digits.
+    r"""Return whether a name, or one that looks like it, consists of the server's own words and of digits.
 
-    >>> is_reserved("Hypersweep team 1"), is_reserved("Teamwork")
-    (True, False)
+    >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
+    (True, True, False)
     """
-    return any(_RESERVED_KEYS.fullmatch(key) for key in (name_key(name), key_as_written(name)))
+    # Stars, shields and the like beside a word make it look more official, not less; an @ is read as an a.
+    plain = "".join(" " if unicodedata.category(sign)[0] == "S" else sign for sign in name.replace("@", "a"))
+    keys = {key(each) for key in (name_key, key_as_written) for each in (name, plain)}
+    return any(_RESERVED_KEYS.fullmatch(key) for key in keys)
 
 
 def made_up_name() -> str:
@@ -210,4 +213,4 @@ def _refused(why: str, message: str) -> RefusedError:
 
 # In keys 0 is an o and 1 is an l.
 _WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
-_RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})[lo0-9]*)+")
+_RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})s?[lo0-9]*)+|{re.escape(name_key('hypersweep'))}.*")

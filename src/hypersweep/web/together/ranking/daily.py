@@ -28,7 +28,7 @@ from hypersweep.web.together.protocol import Me, RoomMade
 from hypersweep.web.together.store import dailies, rooms
 from hypersweep.web.together.store.dailies import DailyRow
 from hypersweep.web.together.store.secrets import secret
-from hypersweep.web.together.store.tables import now
+from hypersweep.web.together.store.tables import new_id, now
 
 if TYPE_CHECKING:
     from hypersweep.web.together.ranking.pool import Pool
@@ -64,6 +64,7 @@ class DailyRoom:
         first: index of the first cell, which the room opens as soon as the player is there: the clock starts with it.
         daily: "2026-11-22 expert", to stand in the settings of the room as "daily", and in ``games.daily``.
         is_ranked: whether this is the person's one ranked try.
+        room: the id that the room gets, None for a new one. One that is there already is returned.
     """
 
     board: str
@@ -73,6 +74,7 @@ class DailyRoom:
     first: int
     daily: str
     is_ranked: bool
+    room: str | None = None
 
 
 MakeDailyRoom = Callable[[DailyRoom, Me], Awaitable[RoomMade]]
@@ -221,19 +223,16 @@ class Dailies:
         wish = DailyRoom(
             board.board, board.mines, board.rules, int(board.seed), first_cell(board.board), f"{day} {preset}", True
         )
-        async with self.database.transaction(writes=False) as connection:
+        is_today = day == self.today
+        async with self.database.transaction(writes=is_today) as connection:
+            if is_today:
+                # The try comes first: a room of a ranked try that isn't the one would be a try more.
+                await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
-        if tried is None and day == self.today:
-            made = await make_room(wish, me)
-            async with self.database.transaction() as connection:
-                room = await dailies.begin_try(connection, day, preset, me.id, made.room)
-            if room == made.room:
-                return made
-            # Somebody begins it twice at the same moment: the room made here is entered by nobody.
-            tried = room, None
+            going_on = None if tried is None else await rooms.load(connection, tried[0])
         if tried is not None and tried[1] is None:
-            async with self.database.transaction(writes=False) as connection:
-                going_on = await rooms.load(connection, tried[0])
+            if going_on is None and is_today:
+                return await make_room(replace(wish, room=tried[0]), me)
             if going_on is not None and going_on.ended is None:
                 return RoomMade(going_on.id, going_on.key)
         self.check_unsealed(wish.daily)

@@ -66,7 +66,11 @@ class Asking(Rounds):
     def take(self, port: MemberPort, message: RoomMessage) -> None:
         """Have a message handled."""
         room = self._room
-        if room is None or self._is_failing:
+        if self._is_removed and type(message) is not Leave:
+            refuse(
+                port, self.name, RefusedError("ended", "expected a room, got one that is removed"), number_of(message)
+            )
+        elif room is None or self._is_failing:
             if self.is_closed:
                 refuse(port, self.name, FencedError("the room isn't here any more"), number_of(message))
             elif type(message) is Leave:
@@ -233,7 +237,9 @@ class Asking(Rounds):
             return
         if message.cell is not None and room.boards and message.cell >= room.grid.cells:
             return
-        self._pass_on(Pointed(self.name, seat.resident.number, message.cell, message.at), port)
+        # Only in a study is it more than a cell; elsewhere it could carry any text.
+        at = message.at if room.kind == "study" else ""
+        self._pass_on(Pointed(self.name, seat.resident.number, message.cell, at), port)
 
     def _say(self, room: Room, port: MemberPort, message: Chat) -> None:
         resident = self._player(port, None)
@@ -303,7 +309,7 @@ class Asking(Rounds):
 
     def _join(self, room: Room, port: MemberPort, join: Join) -> None:
         me, row = port.person, self.row
-        if row.kind == "solo" and row.ended is not None and room.stage == "playing":
+        if row.kind != "study" and row.ended is not None and room.stage != "over":
             refuse(port, self.name, RefusedError("no_room", "expected a room, got one that was removed", status=404))
             return
         at = self._touched = self._at()
@@ -433,6 +439,9 @@ class Asking(Rounds):
         seat = self._seats.pop(port.id, None)
         if not self._seats:
             self._empty_since = self._at()
+            if self._search is not None and not self._coming:
+                # No one waits for the board any more.
+                self._search.cancel()
         if seat is None or seat.resident is None or seat.resident.number in self._here():
             return
         resident = seat.resident

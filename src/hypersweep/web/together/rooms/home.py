@@ -78,7 +78,13 @@ class Rooms:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
 
     async def make(
-        self, wish: RoomWish, person: Me, *, seed: int | None = None, told: dict[str, Any] | None = None
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, Any] | None = None,
+        name: str | None = None,
     ) -> RoomMade:
         """Make a room.
 
@@ -87,6 +93,7 @@ class Rooms:
             person: whose it is.
             seed: of its board, where that is known already (a daily board); None for one that nobody knows.
             told: what else stands in its settings, such as the cell that opens it (``first``) once its player is there.
+            name: its id; None for a new one. A room of that id that is there already is returned as it is.
 
         Raises:
             RefusedError: no such room can be had; ``too_many_rooms``, ``too_large``, ``board``.
@@ -108,8 +115,12 @@ class Rooms:
             why = f"expected at most {most} rooms of a kind of one person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         row = replace(row, settings=json.dumps({**json.loads(row.settings), "is_open": row.is_open, **(told or {})}))
+        if name is not None:
+            row = replace(row, id=name)
         await self.rows.insert(row)
-        return RoomMade(row.id, row.key)
+        there = row if name is None else await self.rows.find(name)
+        assert there is not None
+        return RoomMade(there.id, there.key)
 
     async def search(
         self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None

@@ -218,6 +218,9 @@ class Host(Asking):
         if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
             (board,) = room.boards
             if board.start is None:
+                if room.is_sealed(at):
+                    # The one try at a daily board waits for its player as long as it can count.
+                    return False
                 self._remove()
             else:
                 # The clock stops at the last move: what came after it wasn't played.
@@ -231,6 +234,8 @@ class Host(Asking):
 
     def _remove(self) -> None:
         if self._finishing is None:
+            # Nothing that comes meanwhile may begin a game that no one would hear of.
+            self._is_removed = True
             self._finishing = asyncio.get_running_loop().create_task(self._close_removed())
 
     async def _close_removed(self) -> None:
@@ -238,10 +243,20 @@ class Host(Asking):
             await self._end()
         except UnavailableError:
             # The next sweep tries again.
+            self._is_removed = False
             return
         finally:
             self._finishing = None
         self._send_away("ended")
+
+    def _reopen(self) -> None:
+        if self.row.ended is not None:
+            self.row = dataclasses.replace(self.row, ended=None)
+            self._listing = asyncio.get_running_loop().create_task(self._set_running())
+
+    async def _set_running(self) -> None:
+        with suppress(UnavailableError):
+            await self._home.rows.reopen(self.name)
 
     def _list(self, room: Room) -> None:
         if room.is_open and not self.row.is_open:

@@ -16,6 +16,7 @@ from hypersweep.web.together.rooms.room import Log, Room
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypersweep.game import Watch
     from hypersweep.web.together.rooms.delayed import Delayed
     from hypersweep.web.together.rooms.entries import Entry
     from hypersweep.web.together.rooms.events import Event
@@ -67,6 +68,7 @@ class Hosted:
         "_held",
         "_home",
         "_is_failing",
+        "_is_removed",
         "_listing",
         "_log",
         "_long",
@@ -75,6 +77,7 @@ class Hosted:
         "_origin",
         "_pending",
         "_room",
+        "_search",
         "_seats",
         "_told",
         "_touched",
@@ -105,6 +108,9 @@ class Hosted:
         self._long: asyncio.Task[None] | None = None
         self._finishing: asyncio.Task[None] | None = None
         self._listing: asyncio.Task[None] | None = None
+        # Of a search for a board that runs.
+        self._search: Watch | None = None
+        self._is_removed = False
         self._finishings: list[GameEnded] = []
         self._begin_timer: asyncio.TimerHandle | None = None
         # By the room's clock: since when players are away, and when they last moved.
@@ -238,6 +244,10 @@ class Hosted:
 
     def _stop_timer(self) -> None:
         """Count down no further."""
+        raise NotImplementedError
+
+    def _reopen(self) -> None:
+        """Note that a room in which all games were over has another one, in a task."""
         raise NotImplementedError
 
     def _remove(self) -> None:

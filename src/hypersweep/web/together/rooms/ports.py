@@ -128,6 +128,9 @@ class RoomRows(Protocol):
     async def end(self, name: str, moment: int) -> None:
         """Note that a room is over, with all its games kept."""
 
+    async def reopen(self, name: str) -> None:
+        """Note that a room in which all games were over has another one."""
+
     async def count(self, person: str, kind: str) -> int:
         """Return how many rooms of a kind a person has that aren't over."""
 

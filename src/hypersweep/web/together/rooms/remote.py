@@ -47,7 +47,13 @@ class Home(Protocol):
     """What ``Rooms`` does for those that have their home here."""
 
     async def make(
-        self, wish: RoomWish, person: Me, *, seed: int | None = None, told: dict[str, Any] | None = None
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, Any] | None = None,
+        name: str | None = None,
     ) -> RoomMade:
         """Make a room."""
 
@@ -128,14 +134,20 @@ class SharedRooms:
             await self._inbox.close()
 
     async def make(
-        self, wish: RoomWish, person: Me, *, seed: int | None = None, told: dict[str, Any] | None = None
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, Any] | None = None,
+        name: str | None = None,
     ) -> RoomMade:
         """Make a room; its home is here, even while the others can't be told.
 
         Raises:
             RefusedError: no such room can be had.
         """
-        made = await self._home.make(wish, person, seed=seed, told=told)
+        made = await self._home.make(wish, person, seed=seed, told=told, name=name)
         self._ours[made.room] = False
         with suppress(UnavailableError):
             await self._relay.lease(f"room:{made.room}", self.worker, _ROOM)

@@ -37,7 +37,7 @@ class Rounds(Hosted):
     async def _do_long(
         self, room: Room, entry: Entry, work: Callable[[Watch], Any], ports: list[MemberPort], n: int | None
     ) -> None:
-        watch = Watch()
+        watch = self._search = Watch()
         made: Any = None
         error: RefusedError | None = None
         try:
@@ -47,7 +47,7 @@ class Rounds(Hosted):
         except HypersweepError as failure:
             error = RefusedError("no_board", str(failure))
         finally:
-            self._long = None
+            self._long = self._search = None
         if error is None and (made is None or (watch.is_cancelled and not made)):
             error = RefusedError("no_board", "expected a board within the time that a search may take, got none")
         if self.is_closed:
@@ -81,11 +81,13 @@ class Rounds(Hosted):
         if isinstance(room, VersusRoom):
             if len(players) < 2:
                 return
+            self._reopen()
             wait = round(self._home.patience.countdown * 1000)
             self._append(room, Counted(at, wait, "" if room.is_fresh else new_seed()))
             if not self._is_failing:
                 self._count_down(wait)
         elif room.stage == "over":
+            self._reopen()
             self._append(room, Renewed(at, new_seed()))
 
     def _count_down(self, wait: int) -> None:

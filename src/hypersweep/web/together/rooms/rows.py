@@ -38,6 +38,11 @@ class DatabaseRows:
         async with self._database.transaction() as connection:
             await rooms.end(connection, name, moment)
 
+    async def reopen(self, name: str) -> None:
+        """Note that a room in which all games were over has another one."""
+        async with self._database.transaction() as connection:
+            await rooms.reopen(connection, name)
+
     async def count(self, person: str, kind: str) -> int:
         """Return how many rooms of a kind a person has that aren't over."""
         async with self._database.transaction(writes=False) as connection:

@@ -394,7 +394,7 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
     """Everything of a person, some rows at a time, each page with the name of its table; no transaction waits between.
 
-    Seeds of rooms that aren't over are left out, and so are seed, layout and record of a daily board that is sealed.
+    Seeds of rooms are left out, since rounds may follow, and layout and record of a daily board that is sealed.
     """
     # Of sessions and recovery codes not even the hash.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
@@ -424,7 +424,7 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
             after = found[-1]["_order"]
             for row in found:
                 del row["_order"]
-                if table is rooms and (row["ended"] is None or _is_sealed(dailies.room_daily(row["settings"]))):
+                if table is rooms:
                     del row["seed"]
                 if table is games and _is_sealed(row["daily"]):
                     del row["record"], row["layout"]

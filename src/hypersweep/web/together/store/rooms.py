@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import and_, delete, func, select, update
 
+from hypersweep.web.together.store.inserting import insert
 from hypersweep.web.together.store.tables import entries, rooms
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ __all__ = [
     "add",
     "count_of",
     "end",
+    "games_of",
     "load",
     "of_person",
     "open_ones",
     "remove",
     "remove_ended",
+    "reopen",
     "running",
     "search",
     "set_open",
@@ -67,8 +70,8 @@ class RoomRow:
 
 
 async def add(connection: AsyncConnection, room: RoomRow) -> None:
-    """Keeps a new room."""
-    await connection.execute(rooms.insert(), asdict(room))
+    """Save a new room; one of the same id that is there already stays as it is."""
+    await connection.execute(insert(connection, rooms).values(**asdict(room)).on_conflict_do_nothing())
 
 
 async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
@@ -98,6 +101,18 @@ async def of_person(connection: AsyncConnection, person: str, *, limit: int = 50
     query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
     query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
+    """Return the rooms of a person with a game that isn't over, the newest first: not studies."""
+    query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
+    query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def reopen(connection: AsyncConnection, room: str) -> None:
+    """Note that a room in which all games were over has another one."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
 
 
 async def count_of(connection: AsyncConnection, person: str, kind: str) -> int:
