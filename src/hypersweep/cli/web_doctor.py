@@ -5,7 +5,7 @@ The exit status is 0 if everything is right, 1 if something is wrong, and 2 for 
 
 from __future__ import annotations
 
-from hypersweep.cli.web_settings import add_options, origin_of, settings_of
+from hypersweep.cli.web_settings import add_options, log_level, origin_of, settings_of
 from hypersweep.console.program import CommandParser, run_command
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.exits import FAILED
@@ -75,6 +75,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise MissingExtraError(
             f"checking a server needs {error.name}, which isn't here: pip install 'hypersweep[web]'", name=error.name
         ) from None
+    # A server with this command line wouldn't start.
+    log_level(options)
     if url is not None:
         found = check_site(url)
     else:
