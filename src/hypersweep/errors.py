@@ -41,11 +41,6 @@ game is an ``Outcome``, never an error.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Self
-
 __all__ = [
     "BoardTooLargeError",
     "BrokenChannelError",
@@ -304,12 +299,9 @@ class BusyError(HypersweepError):
 class BoardTooLargeError(HypersweepError, MemoryError):
     """The board is legal, but this machine can't hold it."""
 
-    def __new__(cls, *arguments: object) -> Self:
-        """Make one as ``Exception`` does.
-
-        tblib, with which Dask carries errors between processes, calls it by name; Python refuses MemoryError's own.
-        """
-        return Exception.__new__(cls, *arguments)
+    def __reduce__(self) -> tuple[object, ...]:
+        # tblib, with which Dask carries errors, would call MemoryError's __new__, which Python refuses for this class.
+        return type(self), self.args, self.__dict__
 
 
 class MissingExtraError(HypersweepError, ImportError):

@@ -86,6 +86,7 @@ def test_a_board_is_no_game(tmp_path: Path) -> None:
         load_record("hypersweep replay", str(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 100_000])
 def test_a_mouse_replay_that_looks_like_none_is_read_by_its_name(size: int, tmp_path: Path) -> None:
     path = tmp_path / "game.rawvf"

@@ -31,6 +31,7 @@ def test_it_has_a_line_for_each_player_and_pair(boards: list[tuple[str, int]]) -
     assert [ticks(percent) for percent in (-25, 0, 12.5)] == ["-25 %", "0 %", "+12.5 %"]
 
 
+@pytest.mark.slow
 def test_many_pairs_are_cut_and_that_is_told() -> None:
     players = [f"p{number}=safest" for number in range(9)]
     figure = arena_picture(run_experiment(small("arena", boards=[("3x4", 2)], count=9, policies=players)), "", 0.9)

@@ -167,6 +167,7 @@ def read_on(client: ClientConnection) -> None:
         client.recv(timeout=30)
 
 
+@pytest.mark.slow
 def test_it_can_be_ended_at_once() -> None:
     echo = Echo()
     with served(echo) as client:

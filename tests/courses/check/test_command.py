@@ -74,6 +74,7 @@ def test_json_has_an_object_on_a_line(programs: Path, capsys: pytest.CaptureFixt
     assert (facts[0]["games"], facts[0]["seed"]) == (21, 5)
 
 
+@pytest.mark.slow
 def test_files_are_written(programs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "esp", "--junit", "marks.xml", "--keep", "kept", "right", "wrong", "open"]) == 1
     suites = ElementTree.parse(programs / "marks.xml").getroot()

@@ -21,6 +21,7 @@ def test_it_serves_the_page_and_says_how_it_is(tmp_path: Path) -> None:
         assert (health.status_code, health.json()) == (200, {"is_ready": True, "lost": []})
 
 
+@pytest.mark.slow
 def test_it_answers_those_only_who_ask_for_it(tmp_path: Path) -> None:
     async def ask() -> None:
         async with together_client(kept_in(tmp_path, origin="https://sweep.example")) as client:

@@ -58,6 +58,7 @@ async def win(place: World, page: Page, made: Any) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "classic,first=opening", "comp2017", "classic,guess=never"])
 @pytest.mark.parametrize("board", ["30", "5x6", "3x4x3", "2x3x2x3"])
 def test_all_begin_with_the_same_cell_of_the_same_board(board: str, rules: str) -> None:

@@ -386,6 +386,7 @@ def test_a_database_that_only_reads_is_unavailable_for_writing(postgres: Postgre
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_connections_in_use_are_counted(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(sqlite_url(tmp_path / "together.db")) as database, opened("sqlite+aiosqlite://") as memory:
