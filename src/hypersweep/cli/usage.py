@@ -100,7 +100,7 @@ def commands_below(parser: ArgumentParser) -> dict[str, tuple[str, ArgumentParse
     """Return the commands that may follow those of a parser: by name what each does in a line, and its parser.
 
     >>> list(commands_below(command_parser("web")))
-    ['admin']
+    ['admin', 'doctor']
     """
     below: dict[str, tuple[str, ArgumentParser]] = {}
     for action in parser._actions:
