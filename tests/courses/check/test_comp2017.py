@@ -142,7 +142,7 @@ BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
 }
 
 
-@pytest.mark.ci_limit(6)
+@pytest.mark.ci_limit(3)
 @pytest.mark.parametrize("bug", BUGS)
 def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     change, clause, cells, selections = BUGS[bug]
