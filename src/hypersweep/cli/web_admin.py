@@ -102,7 +102,7 @@ def command_parser() -> CommandParser:
     add("name", nargs="?", metavar="NAME", help="the new name of rename")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
-    add("--reason", metavar="TEXT", help="why: a banned person is told, and the page of a game tells it")
+    add("--reason", metavar="TEXT", help="why; the banned person and the page of a game show it")
     add("--to", metavar="FILE", files="*", help="the file of an export (default: standard output)")
     add("--yes", action="store_true", help="it is meant: what is deleted doesn't come back")
     add("--json", action="store_true", help="write lists as JSON")
