@@ -118,6 +118,10 @@ class Asking(Rounds):
         for port, message in held:
             refuse(port, self.name, error, number_of(message))
 
+    def _refuse_after(self, port: MemberPort, refusal: RefusedError, n: int | None = None) -> None:
+        """Refuse once all that was done so far is kept: a refusal says something of what it follows from."""
+        self._after(lambda error: refuse(port, self.name, error or refusal, n))
+
     def _player(self, port: MemberPort, n: int | None) -> Resident | None:
         seat = self._seat_of(port)
         if seat is not None and seat.resident is not None:
@@ -134,7 +138,7 @@ class Asking(Rounds):
         if n > resident.last:
             expected = resident.last + 1
             refusal = RefusedError("gap", f"expected {expected} next, got {n}", expected=expected)
-            self._after(lambda error: refuse(port, self.name, error or refusal, n))
+            self._refuse_after(port, refusal, n)
             return False
         if any(getattr(each.entry, "n", 0) == n and each.entry.by == resident.number for each in self._pending):  # type: ignore[union-attr]
             # It will be answered once it is kept.
@@ -164,8 +168,7 @@ class Asking(Rounds):
             return
         refusal = room.refusal(resident, move.cell)
         if refusal is not None:
-            # Not before what it follows from is kept: it says something of that.
-            self._after(lambda error: refuse(port, self.name, error or refusal, n))
+            self._refuse_after(port, refusal, n)
             return
         board = room.board_of(resident)
         assert board is not None
@@ -190,8 +193,7 @@ class Asking(Rounds):
         try:
             edit = room.check_edit(resident, message.edit)
         except RefusedError as refusal:
-            why = refusal
-            self._after(lambda error: refuse(port, self.name, error or why, message.n))
+            self._refuse_after(port, refusal, message.n)
             return
         at = self._touched = self._at()
         self._append(room, Edited(at, resident.number, message.n, msgspec.json.encode(edit)))
@@ -205,7 +207,7 @@ class Asking(Rounds):
             return
         refusal = room.ready_refusal(resident, message.is_ready)
         if refusal is not None:
-            self._after(lambda error: refuse(port, self.name, error or refusal))
+            self._refuse_after(port, refusal)
         elif resident.is_ready != message.is_ready:
             at = self._touched = self._at()
             self._append(room, Readied(at, resident.number, message.is_ready))
@@ -220,7 +222,7 @@ class Asking(Rounds):
             return
         refusal = room.resign_refusal(resident)
         if refusal is not None:
-            self._after(lambda error: refuse(port, self.name, error or refusal))
+            self._refuse_after(port, refusal)
             return
         board = room.board_of(resident)
         assert board is not None
@@ -260,7 +262,7 @@ class Asking(Rounds):
             return
         refusal = room.owner_refusal(resident, None if type(message) is Lock else message.number)  # type: ignore[union-attr]
         if refusal is not None:
-            self._after(lambda error: refuse(port, self.name, error or refusal))
+            self._refuse_after(port, refusal)
             return
         at, by = self._at(), resident.number
         self._touched = at
@@ -282,7 +284,7 @@ class Asking(Rounds):
             return
         if room.kind != "versus":
             why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
-            self._after(lambda error: refuse(port, self.name, error or RefusedError("no_versus", why)))
+            self._refuse_after(port, RefusedError("no_versus", why))
         elif resident.is_shown != message.is_shown:
             at = self._touched = self._at()
             self._append(room, Shown(at, resident.number, message.is_shown))

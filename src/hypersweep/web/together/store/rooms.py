@@ -23,8 +23,6 @@ __all__ = [
     "end",
     "games_of",
     "load",
-    "of_person",
-    "open_ones",
     "remove",
     "remove_ended",
     "reopen",
@@ -88,19 +86,6 @@ async def end(connection: AsyncConnection, room: str, moment: int) -> None:
 async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
     """Puts a room into the lobby, or takes it out."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
-
-
-async def open_ones(connection: AsyncConnection, *, limit: int = 50) -> list[RoomRow]:
-    """Gives the rooms of the lobby, newest first."""
-    query = select(rooms).where(rooms.c.is_open, rooms.c.ended.is_(None)).order_by(rooms.c.made.desc(), rooms.c.id)
-    return [RoomRow(**row) for row in (await connection.execute(query.limit(limit))).mappings()]
-
-
-async def of_person(connection: AsyncConnection, person: str, *, limit: int = 50) -> list[RoomRow]:
-    """Gives the rooms that a person made and that aren't over, newest first."""
-    query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
-    query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
-    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
