@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from courses.comp2017.comp2017_programs import PUBLISHED
 from hypersweep.courses import comp2017
 from hypersweep.courses.check.comp2017 import Comp2017Subject
 from hypersweep.courses.check.report import Report
@@ -188,7 +189,7 @@ def test_the_test_of_a_fault_fails_with_the_program_alone(bug: str, checked: Che
         if not is_right:
             (tmp_path / "test.c").write_text(report.faults[0].test, encoding="utf-8")
             (tmp_path / "params.h").write_text("#define MAX_ADJACENT 242\n#define MAX_DIM 5\n", encoding="utf-8")
-            shutil.copy(HERE.parent / "comp2017" / "published.h", tmp_path / "minesweeper.h")
+            shutil.copy(PUBLISHED, tmp_path / "minesweeper.h")
         command = "cc -Wall -Werror -g -std=c11 -fsanitize=address,undefined test.c minesweeper.c -lm -o test"
         subprocess.run(command.split(), cwd=tmp_path, check=True)
         done = subprocess.run([tmp_path / "test"], capture_output=True, text=True, check=False)
@@ -217,7 +218,7 @@ def test_another_language_can_not_be_checked(tmp_path: Path) -> None:
 def test_another_params_replaces_the_one_beside(tmp_path: Path, no_named_compiler: None) -> None:
     shutil.copy(RECURSIVE, tmp_path / "minesweeper.c")
     (tmp_path / "params.h").write_text("#error not this one\n", encoding="utf-8")
-    (tmp_path / "minesweeper.h").write_bytes((HERE.parent / "comp2017" / "published.h").read_bytes())
+    (tmp_path / "minesweeper.h").write_bytes(PUBLISHED.read_bytes())
     other = tmp_path / "other.h"
     other.write_text("#define MAX_ADJACENT 26\n#define MAX_DIM 3\n", encoding="utf-8")
     subject = Comp2017Subject(str(tmp_path / "minesweeper.c"), other)

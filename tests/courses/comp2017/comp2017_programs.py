@@ -6,11 +6,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import hypersweep.courses.check
 from built import copied
 from courses.comp2017.comp2017_games import Course
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library
 
 HERE = Path(__file__).parent
+PUBLISHED = Path(hypersweep.courses.check.__file__).with_name("published.h")
+"""The struct and the two functions as the course published them: without an include guard."""
 FLAGS = ["-Wall", "-Werror", "-Werror=vla", "-g", "-std=c11", "-lm", "-fsanitize=address"]
 # The fellow of cc, whatever CXX says: the two have to share one sanitizer.
 SANITIZED = "c++ -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
@@ -25,7 +28,7 @@ def built(folder: Path, *, max_adjacent: int = MAX_ADJACENT, max_dim: int = MAX_
 def scaffold(folder: Path, max_adjacent: int, max_dim: int) -> Path:
     """Writes minesweeper.h and params.h as a course hands them out, and gives the folder."""
     folder.mkdir()
-    shutil.copy(HERE / "published.h", folder / "minesweeper.h")
+    shutil.copy(PUBLISHED, folder / "minesweeper.h")
     constants = f"#define MAX_ADJACENT ({max_adjacent})\n#define MAX_DIM ({max_dim})\n"
     (folder / "params.h").write_text(constants, encoding="utf-8")
     return folder

@@ -12,7 +12,7 @@ import pytest
 from courses.comp2017.comp2017_games import courses
 from courses.comp2017.comp2017_programs import (
     FLAGS,
-    HERE,
+    PUBLISHED,
     SANITIZED,
     built,
     compile_client,
@@ -161,7 +161,7 @@ def test_constants_changed_by_hand_are_refused_by_the_compiler(tmp_path: Path) -
     constants = tmp_path / "params.h"
     constants.write_text(constants.read_text(encoding="utf-8").replace("(242)", "(26)"), encoding="utf-8")
     # The course's own header has no way to tell, but its constants do.
-    shutil.copy(HERE / "published.h", tmp_path / "minesweeper.h")
+    shutil.copy(PUBLISHED, tmp_path / "minesweeper.h")
     refused = compile_program("client.c", tmp_path, tmp_path / "libminesweeper.so", FLAGS)
     assert refused.returncode
     assert "the library was built for MAX_ADJACENT 242 and MAX_DIM 5: build it again" in refused.stderr
@@ -177,7 +177,7 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
     built(headers)
     (*_, library) = built(tmp_path / "other", max_adjacent=8, max_dim=2, static=static)
     if own_header:
-        shutil.copy(HERE / "published.h", headers / "minesweeper.h")
+        shutil.copy(PUBLISHED, headers / "minesweeper.h")
     refused = compile_program("client.c", headers, library, FLAGS)
     assert refused.returncode
     assert DECORATED in refused.stderr
