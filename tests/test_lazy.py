@@ -1,17 +1,13 @@
-"""Names that are loaded when they are asked for; what annotations make of them is shown in test_annotations.py."""
+"""Names of a package that are loaded on first use."""
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import types
-import typing
-from pathlib import Path
 
 import pytest
 
-import hypersweep
-from hypersweep.lazy import defer, lazy_names
+from hypersweep.lazy import lazy_names
 
 
 @pytest.fixture
@@ -48,38 +44,3 @@ def test_a_name_that_nobody_has_is_told_the_nearest(name: str, message: str, pac
     with pytest.raises(AttributeError) as caught:
         find(name)
     assert str(caught.value) == message
-
-
-def test_nothing_is_imported_until_it_is_asked_for() -> None:
-    program = """
-import sys
-from hypersweep.lazy import defer
-namespace = {"__name__": "example"}
-defer(namespace, "from fractions import Fraction", "import colorsys as c")
-assert not {"fractions", "colorsys"} & sys.modules.keys()
-assert namespace["Fraction"].limit_denominator
-assert "fractions" in sys.modules and "colorsys" not in sys.modules
-assert namespace["c"].rgb_to_hsv(0, 0, 0) == (0, 0, 0)
-"""
-    source = str(Path(hypersweep.__file__).resolve().parents[1])
-    subprocess.run([sys.executable, "-S", "-c", program], check=True, env={"PYTHONPATH": source})
-
-
-def test_names_are_read_as_python_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = types.ModuleType("sample_names")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    defer(
-        vars(module),
-        "from collections.abc import Iterable, Sequence as Row",
-        "import fractions",
-        "Numbers = Row[int]",
-    )
-    exec("def shown(rows: Iterable[Row[int]], share: fractions.Fraction | None) -> Numbers: ...", vars(module))
-    from collections.abc import Iterable, Sequence
-    from fractions import Fraction
-
-    assert typing.get_type_hints(module.shown) == {
-        "rows": Iterable[Sequence[int]],
-        "share": Fraction | None,
-        "return": Sequence[int],
-    }

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.errors import MissingExtraError
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.errors import MissingExtraError
+
 if TYPE_CHECKING:
     import types
 
     import numpy as np
     from numpy.typing import NDArray
-else:
-    defer(globals(), "import types", "import numpy as np", "from numpy.typing import NDArray")
 
 __all__ = ["bit_array", "load_numpy", "number_array"]
 

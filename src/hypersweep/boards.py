@@ -35,19 +35,16 @@ board is named; what is shown is always the name in the table, so that a board h
 from __future__ import annotations
 
 from math import exp, lgamma
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import MineCountError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of, percent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen, Guess
-else:
-    defer(globals(), "from hypersweep.typing import FirstOpen, Guess")
 
 __all__ = [
     "BOARD_NAMES",

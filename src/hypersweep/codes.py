@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
-else:
-    defer(globals(), "from hypersweep.grid import Grid")
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "code_format"]
 

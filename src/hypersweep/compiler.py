@@ -10,16 +10,13 @@ import sys
 import tempfile
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-else:
-    defer(globals(), "from collections.abc import Iterator, Sequence")
 
 __all__ = [
     "CompilerError",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
-else:
-    defer(globals(), "from typing import TextIO")
 
 __all__ = [
     "FAILED",

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeGuard
 
     from hypersweep import _native
     from hypersweep.typing import Adjacency, CellLike
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "from typing import TypeGuard",
-        "from hypersweep import _native",
-        "from hypersweep.typing import Adjacency, CellLike",
-    )
 
 __all__ = ["ADJACENCIES", "Grid", "check_cells", "read_coordinates"]
 

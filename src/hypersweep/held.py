@@ -8,17 +8,14 @@ from __future__ import annotations
 
 # The part of operator that is compiled, as the rest would be read from a file by whoever wants no more than a grid.
 from _operator import attrgetter
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, ClassVar, Self
-else:
-    defer(globals(), "from collections.abc import Callable", "from typing import Any, ClassVar, Self")
 
 __all__ = ["Alive", "Uncopied", "Value", "put"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.codes import MINE
@@ -15,11 +17,9 @@ from hypersweep.errors import (
 )
 from hypersweep.grid import Grid, check_cells
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.typing import CellLike, FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.typing import CellLike, FirstOpen",
-    )
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 

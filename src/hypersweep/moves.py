@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import enum
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep import _native
     from hypersweep.typing import CellLike, MoveKind
-else:
-    defer(
-        globals(),
-        "from hypersweep import _native",
-        "from hypersweep.typing import CellLike, MoveKind",
-    )
 
 __all__ = ["KINDS", "OUTCOMES", "Change", "Move", "Outcome", "read_change"]
 

@@ -17,26 +17,18 @@ generation in an interval" (2019).
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Alive, put
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
     from hypersweep._native import GnuRandom as NativeGnuRandom
     from hypersweep._native import Stream as NativeStream
-else:
-    defer(
-        globals(),
-        "from typing import Self",
-        "from hypersweep._native import GnuRandom as NativeGnuRandom",
-        "from hypersweep._native import Stream as NativeStream",
-    )
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
 

@@ -7,25 +7,18 @@ reads them, and ``Rules.name`` gives them.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, place_among, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_first_open
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen, Grade, Guess
-else:
-    defer(
-        globals(),
-        "from typing import Any",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen, Grade, Guess",
-    )
 
 __all__ = [
     "CLASSIC",

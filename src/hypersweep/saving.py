@@ -6,15 +6,11 @@ import errno
 import os
 import stat
 import time
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import IO
-else:
-    defer(globals(), "from collections.abc import Callable", "from typing import IO")
 
 __all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 

@@ -6,15 +6,11 @@ Programs of Windows begin UTF-8 with a mark, and its default shell (PowerShell 5
 from __future__ import annotations
 
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import IO
-else:
-    defer(globals(), "from collections.abc import Callable", "from typing import IO")
 
 __all__ = ["as_utf8", "utf8_stream"]
 

@@ -1,8 +1,4 @@
-"""Names for the types of arguments, to annotate programs with.
-
-It loads Python's ``typing``, which takes as long as everything else that a game needs. So the rest of the package only
-names it in annotations.
-"""
+"""Names for the types of arguments and results, for annotations."""
 
 from __future__ import annotations
 

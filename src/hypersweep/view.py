@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.picture.looks import ASCII
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,14 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.typing import CellLike
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.typing import CellLike",
-    )
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 

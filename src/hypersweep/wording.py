@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-else:
-    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["count_of", "either", "error_reason", "percent_done", "percent_of", "tame"]
 

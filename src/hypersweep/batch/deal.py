@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import whole_number
 from hypersweep.grid import Grid
 from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.typing import CellLike, FirstOpen
-else:
-    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import CellLike, FirstOpen")
 
 __all__ = ["LAYOUTS", "Deal"]
 

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch
 from hypersweep.layout import FIRST_OPENS, check_mines
-from hypersweep.lazy import defer
 from hypersweep.rng import stream_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["play_random"]
 

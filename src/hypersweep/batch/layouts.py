@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import put
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
@@ -20,16 +20,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from typing import Self",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import CellLike, FirstOpen",
-    )
 
 __all__ = ["LayoutBatch", "sample_layouts"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.arguments import shorten
 from hypersweep.batch.deal import Deal
@@ -11,24 +11,15 @@ from hypersweep.batch.sequence import Batch
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Value, put
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Self
 
     from numpy.typing import NDArray
 
     from hypersweep.typing import BoolBuffer
-else:
-    defer(
-        globals(),
-        "from typing import Any, ClassVar, Self",
-        "from numpy.typing import NDArray",
-        "from hypersweep.typing import BoolBuffer",
-    )
 
 __all__ = ["GameBatch", "GameResult", "ResultBatch"]
 

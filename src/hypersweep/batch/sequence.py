@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Generic, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
@@ -18,15 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.batch.deal import Deal
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from typing import Self",
-        "from hypersweep.batch.deal import Deal",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["Batch"]
 

@@ -78,7 +78,6 @@ if sys.platform == "win32":
     from hypersweep.channel import windows as system
 else:
     from hypersweep.channel import posix as system
-from hypersweep.lazy import defer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,15 +88,6 @@ if TYPE_CHECKING:
 
     # The channel's key; bytes of a message, and of a packet at most; whether it is a socket; the room, or 0.
     Terms = tuple[bytes, int, int, bool, int]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterator",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from typing_extensions import Buffer",
-        "Terms = tuple[bytes, int, int, bool, int]",
-    )
 
 __all__ = [
     "MAX_MESSAGE_SIZE",

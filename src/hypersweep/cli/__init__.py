@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
 from hypersweep.exits import INTERRUPTED, UNUSABLE, flush_errors
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -8,6 +8,8 @@ output, errors too, and the status is 0 once all are answered.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.sources import names_file, open_text, read_bytes, refusal
 from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.controls.numbers import seconds_number, whole_number
@@ -22,7 +24,6 @@ from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.solve import POLICIES, Budget, analyse, choose
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence

@@ -7,11 +7,12 @@ until then is kept, if there is a folder for it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.lab_options import experiment_of, experiment_parser
 from hypersweep.cli.lab_running import add_running, check_workers, run
 from hypersweep.console.program import CommandParser, run_command
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

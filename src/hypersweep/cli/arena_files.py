@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.console.program import CommandParser, warn
@@ -10,7 +11,6 @@ from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment

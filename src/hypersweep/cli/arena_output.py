@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
 from hypersweep.controls.solver_player import fold
 from hypersweep.lab.counts import FAULTS
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board
@@ -16,7 +16,6 @@ from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, is_record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.sources import load_things, source_name
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
@@ -18,7 +19,6 @@ from hypersweep.formats.files import ending_lines
 from hypersweep.formats.starts import dump_start
 from hypersweep.formats.table import FILE_FORMATS, format_of_name, named_format
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO

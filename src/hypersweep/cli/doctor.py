@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import __version__
 from hypersweep.cli.columns import columns_of
@@ -29,7 +29,6 @@ from hypersweep.controls.solver_player import fold
 from hypersweep.exits import FAILED
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -10,6 +10,7 @@ import os
 import sys
 from contextlib import redirect_stdout
 from time import sleep
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.program import CommandParser, run_command, warn
@@ -18,7 +19,6 @@ from hypersweep.engine.policies import check_policy_name, find_policy, is_own_po
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES, Budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.report import head_text, named_cells, numbered_lines
 from hypersweep.cli.table import LEGEND, chance_table
@@ -11,7 +12,6 @@ from hypersweep.controls.solver_player import fold
 from hypersweep.picture.names import place_text
 from hypersweep.solve import Analysis, Budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.controls.refusals import read_cell
 from hypersweep.errors import CellError, ParameterError
 from hypersweep.layout import FIRST_OPENS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import standard_mines
 from hypersweep.cli.first_cell import cell_word, chosen_first
@@ -27,7 +28,6 @@ from hypersweep.picture.names import place_text
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.wording import count_of, percent_done
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.boards import find_boards
 from hypersweep.cli.first_cell import chosen_first
@@ -21,7 +22,6 @@ from hypersweep.generate import GRADES, certify, each_start, solvable_from
 from hypersweep.picture.names import place_text
 from hypersweep.wording import count_of, percent_done
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence

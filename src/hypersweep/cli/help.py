@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.cli import COMMANDS, usage_text
 from hypersweep.console.program import CommandParser, chosen_name, run_command
 from hypersweep.errors import ParameterError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -6,6 +6,8 @@ output can't be written (0 if merely nobody reads it any more).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.sources import load_things, source_name
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
@@ -21,7 +23,6 @@ from hypersweep.stats import board_stats, play_stats
 from hypersweep.view import View
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.boards import PRESETS
 from hypersweep.game import Outcome
 from hypersweep.record.times import length_text
 from hypersweep.session.figures import PlayFigures, kind_names, kinds_of, rate_texts
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

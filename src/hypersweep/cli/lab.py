@@ -7,6 +7,8 @@ shards are missing. What was done until then is kept, if there is a folder for i
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.cli import lab_tablebase
 from hypersweep.cli.arena_files import add_records, check_records, save_records
@@ -19,7 +21,6 @@ from hypersweep.errors import ParameterError
 from hypersweep.exits import INCOMPLETE, WRITING_FAILED
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.boards import BOARD_NAMES
 from hypersweep.console.program import CommandParser, chosen_name
@@ -19,7 +21,6 @@ from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator

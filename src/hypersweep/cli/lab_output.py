@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.arena_output import arena_lines
@@ -13,7 +14,6 @@ from hypersweep.console.program import warn
 from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

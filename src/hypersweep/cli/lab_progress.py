@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.progress import ProgressLine
 from hypersweep.console.output import Output
 from hypersweep.console.program import warn
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from types import TracebackType

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.arena_files import add_records, check_records, save_records
@@ -15,7 +16,6 @@ from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
 from hypersweep.exits import FAILED, WRITING_FAILED
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

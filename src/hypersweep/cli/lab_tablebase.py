@@ -7,6 +7,7 @@ is told all the same), 130 after Ctrl-C, and 74 if the output can't be written.
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.lab_progress import Telling
@@ -23,7 +24,6 @@ from hypersweep.solve import Budget
 from hypersweep.trials import best_play
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence

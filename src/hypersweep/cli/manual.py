@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 from hypersweep import exits
 from hypersweep.console.program import CommandParser, run_command
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

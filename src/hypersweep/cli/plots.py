@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.boards import OTHER_NAMES, board_name
 from hypersweep.controls.plots import plot_rates, plot_times
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.session.figures import kind_title
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.sources import load_record, load_records
 from hypersweep.console.program import CommandParser, run_command, warn
@@ -24,7 +25,6 @@ from hypersweep.record.writer import comment_lines
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.table import LEGEND, chance_table
 from hypersweep.controls.solver_player import fold
 from hypersweep.picture.names import place_text
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

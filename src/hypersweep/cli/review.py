@@ -6,6 +6,8 @@ and 74 if the report or the picture can't be written (0 if merely nobody reads i
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.sources import load_record
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
 from hypersweep.console.values import GAMES
@@ -14,7 +16,6 @@ from hypersweep.errors import ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.solve import POLICIES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES
 from hypersweep.console.values import FOLDERS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import contextmanager, nullcontext
 from io import BytesIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.console.program import warn
@@ -18,7 +18,6 @@ from hypersweep.record.games import game_texts
 from hypersweep.record.record import cut_text, read_record
 from hypersweep.text_encoding import as_utf8, utf8_stream
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager

@@ -7,6 +7,7 @@ the output can't be written (0 if merely nobody reads it any more).
 from __future__ import annotations
 
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
 from hypersweep.cli.sources import load_records, load_things, names_file, read_bytes, source_name
@@ -27,7 +28,6 @@ from hypersweep.stats import board_stats, play_stats
 from hypersweep.view import View
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterator, Sequence

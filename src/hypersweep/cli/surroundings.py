@@ -6,11 +6,10 @@ import os
 import shutil
 import sys
 import tempfile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli.extras import error_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

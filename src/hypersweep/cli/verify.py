@@ -7,6 +7,7 @@ The exit status is 0 if all hold, 1 if one doesn't, 2 where something can't be r
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from hypersweep.cli.sources import open_text, refusal, source_name
 from hypersweep.console.program import CommandParser, run_command, warn
@@ -16,7 +17,6 @@ from hypersweep.generate import Certificate, verify
 from hypersweep.picture.names import place_text
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import IO

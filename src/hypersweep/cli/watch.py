@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import preset_lines
 from hypersweep.console.board_options import add_board, chosen_board
@@ -25,7 +26,6 @@ from hypersweep.solve import POLICIES
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.wording import tame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

@@ -14,6 +14,7 @@ import errno
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.cli.web_settings import add_options, check_alone, in_one_line, is_own_database, log_level, settings_of
@@ -23,7 +24,6 @@ from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exits import WRITING_FAILED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

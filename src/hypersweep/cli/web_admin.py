@@ -5,6 +5,8 @@ A server that runs meanwhile goes on. Whoever was banned or deleted here is sent
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.cli.web_settings import DATABASE, database_url, in_one_line
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
@@ -13,7 +15,6 @@ from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
 from hypersweep.exits import WRITING_FAILED
 from hypersweep.wording import count_of, either
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

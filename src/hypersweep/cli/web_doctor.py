@@ -5,12 +5,13 @@ The exit status is 0 if everything is right, 1 if something is wrong, and 2 for 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.cli.web_settings import add_options, log_level, origin_of, settings_of
 from hypersweep.console.program import CommandParser, run_command
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.exits import FAILED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.console.program import chosen_name
@@ -10,7 +11,6 @@ from hypersweep.controls.numbers import whole_number
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.boards import BOARD_NAMES, preset_lines
 from hypersweep.controls.choices import board_choice, left_wishes
 from hypersweep.controls.wishes import Wishes, saved_wishes
@@ -9,7 +11,6 @@ from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence

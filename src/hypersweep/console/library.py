@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.values import FOLDERS, HelpFormatter, ValuesParser, required_message
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, UNUSABLE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable, Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.exits import abandon
 from hypersweep.picture.looks import ASCII, NICER
@@ -11,7 +12,6 @@ from hypersweep.picture.source import shown_codes
 from hypersweep.picture.text import draw, place_window, window_text
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TextIO

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.output import Output
@@ -12,7 +13,6 @@ from hypersweep.console.values import HelpFormatter, ValuesParser, required_mess
 from hypersweep.errors import BudgetExceededError, HypersweepError, ParameterError
 from hypersweep.exits import INTERRUPTED, TOO_MUCH, UNUSABLE, WRITING_FAILED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence

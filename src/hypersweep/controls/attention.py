@@ -8,9 +8,10 @@ more than a player sees at a glance; what takes two clues together is for hints.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.codes import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

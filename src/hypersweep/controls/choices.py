@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import place_among, shorten
 from hypersweep.boards import find_board, standard_mines
 from hypersweep.controls.numbers import whole_number
@@ -14,7 +16,6 @@ from hypersweep.layout import check_mines
 from hypersweep.picture.names import place_text
 from hypersweep.rules import GRADES, Rules
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Collection

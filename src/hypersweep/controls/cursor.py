@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hypersweep.controls.kept import progress_text
 from hypersweep.controls.wishes import other_first_opens
@@ -15,7 +16,6 @@ from hypersweep.session.figures import kind_title
 from hypersweep.stats import play_stats
 from hypersweep.wording import count_of, percent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.grid import Grid

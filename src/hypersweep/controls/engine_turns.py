@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.controls.solver_player import Turn
 from hypersweep.session.hint import percent
 from hypersweep.wording import tame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.engine import Player
     from hypersweep.engine.answer import Answer, EngineMove

@@ -5,7 +5,8 @@ The words are plain data, by the names of commands in the key table, so that a p
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

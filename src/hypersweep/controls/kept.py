@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name
 from hypersweep.record import Record
@@ -13,7 +14,6 @@ from hypersweep.record.times import clock_text, time_text
 from hypersweep.session.figures import kind_title
 from hypersweep.wording import count_of, error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

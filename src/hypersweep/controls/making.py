@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.wording import percent_done
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.generate import Progress

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.controls.ticks import game_ticks, number_ticks, time_ticks
 from hypersweep.session.figures import win_rates
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.session.figures import PlayFigures
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.picture.source import shown_codes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import prod
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
@@ -15,7 +15,6 @@ from hypersweep.session.hint import percent
 from hypersweep.solve import Budget, explain
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

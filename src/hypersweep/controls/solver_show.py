@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
 from hypersweep.controls.solver_player import SolverPlayer, play_text
 from hypersweep.game import Game, Outcome
 from hypersweep.solve import POLICIES
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.controls.choices import BoardChoice
     from hypersweep.controls.solver_player import Finder

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.boards import board_name
 from hypersweep.game import Outcome
 from hypersweep.held import Value
@@ -9,7 +11,6 @@ from hypersweep.picture.names import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

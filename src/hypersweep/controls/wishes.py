@@ -6,7 +6,7 @@ is for all boards, so where it can't be kept it gives way, and a remark says so.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.boards import usual_first_open
 from hypersweep.errors import MineCountError
@@ -14,7 +14,6 @@ from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 

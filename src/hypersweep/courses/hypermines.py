@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from itertools import chain
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
@@ -29,16 +30,12 @@ from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, S
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rules import HYPERMINES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
-else:
-    defer(globals(), "from collections.abc import Iterable, Sequence", "from typing import Any")
 
 __all__ = [
     "TERMS",

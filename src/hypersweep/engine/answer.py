@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import FOREVER
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
     from hypersweep.typing import Cell
-else:
-    defer(globals(), "from fractions import Fraction", "from typing import Any", "from hypersweep.typing import Cell")
 
 __all__ = ["OPTION_TYPES", "Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"]
 

@@ -6,14 +6,13 @@ import asyncio
 import os
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.client import EngineClient, check_question
 from hypersweep.engine.conversation import Conversation, Patience
 from hypersweep.engine.process import EngineProcess
 from hypersweep.errors import EngineProtocolError, EngineTerminatedError, EngineTimeoutError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
     from types import TracebackType
@@ -22,16 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo
     from hypersweep.rules import Rules
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import AsyncIterator, Callable, Mapping, Sequence",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["AsyncEngine"]
 

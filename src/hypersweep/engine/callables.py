@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from traceback import extract_tb
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.answer import Answer, EngineMove
 from hypersweep.engine.lines import Line
 from hypersweep.engine.replies import AnswerReader, answer_lines
 from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.lazy import defer
 from hypersweep.solve.choice import Choice
 from hypersweep.trials.policy import chosen_cells
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -21,15 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.commands import Go
     from hypersweep.engine.searching import Search
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.engine.answer import EngineOption",
-        "from hypersweep.engine.commands import Go",
-        "from hypersweep.engine.searching import Search",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["FunctionSearcher", "answer_of"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.answer import EngineBudget
@@ -11,11 +12,9 @@ from hypersweep.engine.conversation import Conversation
 from hypersweep.engine.process import command_text, command_words
 from hypersweep.errors import EngineError, EngineTerminatedError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.rules import read_rules
 from hypersweep.solve.kernel import check_view
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -23,15 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.process import EngineProcess
     from hypersweep.rules import Rules
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping, Sequence",
-        "from hypersweep.engine.answer import EngineOption",
-        "from hypersweep.engine.process import EngineProcess",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["EngineClient", "check_question", "check_timeout"]
 

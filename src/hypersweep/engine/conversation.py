@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.commands import (
     MOST_SECONDS,
@@ -27,23 +29,13 @@ from hypersweep.errors import (
     ParameterTypeError,
     ParseError,
 )
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption
     from hypersweep.rules import Rules
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Mapping, Sequence",
-        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineOption",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Conversation", "Patience"]
 

@@ -6,15 +6,12 @@ import os
 import threading
 from collections import deque
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.lines import MOST_BYTES
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-else:
-    defer(globals(), "from collections.abc import Callable, Iterable, Iterator")
 
 __all__ = ["LineWriter", "read_lines"]
 

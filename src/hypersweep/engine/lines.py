@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = [
     "MOST_BYTES",

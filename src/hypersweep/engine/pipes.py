@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
     from queue import Queue
-else:
-    defer(globals(), "import subprocess", "from queue import Queue")
 
 __all__ = ["Pipes", "PolledPipes", "ThreadedPipes", "open_pipes"]
 

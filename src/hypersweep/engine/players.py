@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.adapters import ADAPTERS
@@ -18,12 +19,10 @@ from hypersweep.errors import (
     ParameterTypeError,
 )
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
 from hypersweep.wording import tame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
@@ -32,16 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget
     from hypersweep.typing import Cell, Policy, Thing
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Mapping, Sequence",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from hypersweep.engine.answer import Answer, EngineBudget",
-        "from hypersweep.typing import Cell, Policy, Thing",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["ENGINE", "Player", "check_player_name", "find_player", "player_command", "written_player"]
 

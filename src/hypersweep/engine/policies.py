@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ExperimentError, ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.solve.choice import POLICIES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
     from hypersweep.trials.policy import Answer
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from types import ModuleType",
-        "from hypersweep.trials.policy import Answer",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["MODULE", "check_policy_name", "find_policy", "is_own_policy", "policy_source"]
 

@@ -8,16 +8,13 @@ import sys
 import time
 import weakref
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import EngineTerminatedError, ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-else:
-    defer(globals(), "from collections.abc import Mapping, Sequence")
 
 __all__ = [
     "MOST_SAID",

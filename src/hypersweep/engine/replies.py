@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
@@ -20,9 +21,7 @@ from hypersweep.engine.lines import (
     parse_whole,
 )
 from hypersweep.errors import ParseError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from fractions import Fraction
@@ -30,15 +29,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Thing
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterator",
-        "from fractions import Fraction",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import Thing",
-        "from hypersweep.view import View",
-    )
 
 __all__ = [
     "MOST_EXTRAS",

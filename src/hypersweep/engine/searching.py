@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.answer import Answer, EngineMove, EngineOption, EngineReason
 from hypersweep.engine.commands import MOST_SECONDS
 from hypersweep.engine.lines import parse_number, parse_whole
 from hypersweep.errors import BudgetExceededError, ParameterError
-from hypersweep.lazy import defer
 from hypersweep.solve import POLICIES, Budget, analyse, choose, explain, rank
 from hypersweep.solve.choice import check_policy
 from hypersweep.view import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -24,16 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis, Choice, Reason
     from hypersweep.typing import Thing
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from typing import Any",
-        "from hypersweep.engine.commands import Go, Position",
-        "from hypersweep.solve import Analysis, Choice, Reason",
-        "from hypersweep.typing import Thing",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Search", "Searcher", "SolverSearcher", "is_untouched", "parse_check"]
 

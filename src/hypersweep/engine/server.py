@@ -15,6 +15,7 @@ import threading
 from collections import deque
 from contextlib import suppress
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.answer import Answer, EngineInfo
 from hypersweep.engine.commands import (
@@ -43,23 +44,13 @@ from hypersweep.errors import (
     InconsistentViewError,
     ParseError,
 )
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import FrameType
 
     from hypersweep.engine.commands import Command
     from hypersweep.engine.searching import Searcher
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable",
-        "from types import FrameType",
-        "from hypersweep.engine.commands import Command",
-        "from hypersweep.engine.searching import Searcher",
-    )
 
 __all__ = ["MOST_CELLS", "MOST_WAITING", "EngineServer"]
 

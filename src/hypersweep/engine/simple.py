@@ -6,14 +6,13 @@ import os
 import threading
 from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.client import EngineClient, check_question
 from hypersweep.engine.conversation import Conversation, Patience
 from hypersweep.engine.process import EngineProcess
 from hypersweep.errors import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import TracebackType
@@ -22,16 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo
     from hypersweep.rules import Rules
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterator, Mapping, Sequence",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["SimpleEngine"]
 

@@ -9,22 +9,14 @@ import os
 import signal
 import threading
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.exits import INTERRUPTED, SIGNALLED
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Self
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterator",
-        "from types import FrameType",
-        "from typing import Self",
-    )
 
 __all__ = ["EndingSignals", "at_ending_signals", "told_of_terminations"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from hypersweep import _native
 from hypersweep.arguments import place_among, shorten, whole_number
@@ -18,7 +18,6 @@ from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
 from hypersweep.layout import FIRST_OPENS, Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
@@ -26,7 +25,6 @@ from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -34,14 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Mapping, Sequence",
-        "import numpy as np",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
 

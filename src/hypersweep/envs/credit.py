@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, TypeAlias
 
     Mode: TypeAlias = Literal["co-op", "versus"]
     Credit: TypeAlias = Literal["shared", "own", "race"]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping",
-        "from typing import Literal, TypeAlias",
-        "Mode = Literal['co-op', 'versus']",
-        "Credit = Literal['shared', 'own', 'race']",
-    )
 
 __all__ = ["CREDITS", "MODES", "rank", "share"]
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arrays import load_numpy
-from hypersweep.lazy import defer
 from hypersweep.solve.analysis import SAMPLE
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.kernel import DONE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
-else:
-    defer(globals(), "import numpy as np", "from numpy.typing import NDArray", "from hypersweep.grid import Grid")
 
 __all__ = ["write_chances"]
 

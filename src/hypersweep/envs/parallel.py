@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.codes import EXPLODED, WRONG_FLAG
@@ -15,7 +15,6 @@ from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES, board_pixels, ch
 from hypersweep.envs.start import check_start, start_cell
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
@@ -31,7 +30,6 @@ except ImportError as _error:
     raise missing(f"an environment of several agents needs {_absent}", "zoo", _error.name) from None
 
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import ClassVar, Literal, Self
@@ -41,16 +39,6 @@ if TYPE_CHECKING:
     from hypersweep.envs.credit import Credit, Mode
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import ClassVar, Literal, Self",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.envs.credit import Credit, Mode",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = ["MinesweeperParallelEnv", "env", "parallel_env"]
 

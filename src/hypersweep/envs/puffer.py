@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.codes import COVERED, FLAGGED
@@ -12,7 +13,6 @@ from hypersweep.envs.registration import missing
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
@@ -23,7 +23,6 @@ try:
 except ImportError as _error:
     raise missing("an environment for PufferLib needs Gymnasium", name=_error.name) from None
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, ClassVar
@@ -32,15 +31,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import Any, ClassVar",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = ["ARRAYS", "MinesweeperPuffer"]
 

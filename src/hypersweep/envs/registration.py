@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypersweep.errors import MissingExtraError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from importlib.machinery import ModuleSpec",
-        "from types import ModuleType",
-    )
 
 __all__ = ["ID", "missing", "register", "register_when_loaded"]
 

@@ -6,13 +6,12 @@ among arrays.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypersweep.arguments import whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError
-from hypersweep.lazy import defer
 from hypersweep.picture.contrast import mix
 from hypersweep.picture.drawing import MOST_WRITTEN
 from hypersweep.picture.fitting import folded
@@ -20,21 +19,12 @@ from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
 from hypersweep.picture.svg import MOST_DRAWN, read_theme
 from hypersweep.picture.themes import PRINTED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
     from hypersweep.picture.themes import Theme
-else:
-    defer(
-        globals(),
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.picture.themes import Theme",
-    )
 
 __all__ = ["RENDER_FPS", "RENDER_MODES", "board_pixels", "check_scale"]
 

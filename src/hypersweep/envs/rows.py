@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
 from hypersweep.held import Alive, put
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
-else:
-    defer(
-        globals(),
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.grid import Grid",
-    )
 
 __all__ = ["ALIGNMENT", "NAMES", "Rows", "check_array", "code_type"]
 

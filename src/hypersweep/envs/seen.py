@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hypersweep.arguments import place_among, shorten
 from hypersweep.arrays import load_numpy
@@ -11,12 +11,10 @@ from hypersweep.envs.hints import write_chances
 from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.spaces import MASKS, OBSERVATIONS, action_space, observation_space, plane_codes, write_planes
 from hypersweep.errors import ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.rules import read_rules
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -33,22 +31,6 @@ if TYPE_CHECKING:
 
     Observed: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
     Which: TypeAlias = NDArray[np.int64] | None
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "import gymnasium",
-        "import numpy as np",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.envs.batch import Autoreset",
-        "from hypersweep.envs.spaces import Mask, Observation",
-        "from hypersweep.envs.terms import Ending, Reward",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import FirstOpen, MoveKind, Policy",
-        "Observed = NDArray[Any] | dict[str, NDArray[Any]]",
-        "Which = NDArray[np.int64] | None",
-    )
 
 __all__ = ["Seen", "make_batch"]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -18,15 +18,6 @@ if TYPE_CHECKING:
 
     from hypersweep.rules import Rules
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Sequence",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = ["KINDS", "check_kinds", "check_part", "read_seeds"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.arrays import load_numpy
@@ -12,7 +12,6 @@ from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
 from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
 
@@ -21,7 +20,6 @@ try:
 except ImportError:
     raise missing() from None
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -33,18 +31,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "import numpy as np",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.envs.batch import BatchEnv",
-        "from hypersweep.envs.spaces import Mask, Observation",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import FirstOpen, MoveKind, Policy",
-    )
 
 __all__ = ["MinesweeperEnv", "check_options"]
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rows import code_type
-from hypersweep.lazy import defer
 
 try:
     import gymnasium
 except ImportError:
     raise missing() from None
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,15 +22,6 @@ if TYPE_CHECKING:
 
     from hypersweep.grid import Grid
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = [
     "MASKS",

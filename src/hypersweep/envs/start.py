@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import MineCountError
 from hypersweep.game.dealing import deal
-from hypersweep.lazy import defer
 from hypersweep.rng import Stream
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
-else:
-    defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.rules import Rules")
 
 __all__ = ["check_start", "start_cell"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.arrays import load_numpy
@@ -13,7 +13,6 @@ from hypersweep.envs.seen import Seen, make_batch
 from hypersweep.envs.single import check_options
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
 from hypersweep.wording import count_of
@@ -23,7 +22,6 @@ try:
 except ImportError:
     raise missing() from None
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -35,18 +33,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import FirstOpen, MoveKind, Policy
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Sequence",
-        "import numpy as np",
-        "from numpy.typing import ArrayLike, NDArray",
-        "from hypersweep.envs.batch import Autoreset, BatchEnv",
-        "from hypersweep.envs.spaces import Mask, Observation",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import FirstOpen, MoveKind, Policy",
-    )
 
 __all__ = ["MinesweeperVectorEnv"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.codes import WRONG_FLAG, code_format
 from hypersweep.errors import LayoutError, MineCountError, ShapeError
 from hypersweep.formats.objects import Named
@@ -9,19 +11,15 @@ from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, S
 from hypersweep.game import Change, Move, Outcome
 from hypersweep.grid import ADJACENCIES, Grid, check_cells
 from hypersweep.layout import FIRST_OPENS, Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, read_change
 from hypersweep.rules import GRADES, GUESSES, Rules
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.typing import Adjacency
-else:
-    defer(globals(), "from typing import Any", "from hypersweep.typing import Adjacency")
 
 __all__ = ["CELL", "CHANGE", "GRID", "LAYOUT", "MOVE", "OUTCOME", "RULES", "VIEW", "words"]
 

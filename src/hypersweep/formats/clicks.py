@@ -22,6 +22,7 @@ Source: the counts of clicks, the board at the end and the times are compared wi
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
@@ -29,23 +30,14 @@ from hypersweep.formats.mouse_track import pack, unpack
 from hypersweep.formats.video import FORMATS, Video, check_video, read_event
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
 from hypersweep.record.tags import OWN_TAGS
 from hypersweep.rules import CLASSIC
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.video import MouseEvent
     from hypersweep.game import Change
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from hypersweep.formats.video import MouseEvent",
-        "from hypersweep.game import Change",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["TRACK", "plain_events", "record_of", "video_of"]
 

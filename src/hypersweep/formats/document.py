@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterTypeError, ParseError
@@ -17,20 +18,16 @@ from hypersweep.game import Change, Move
 from hypersweep.generate import Certificate, Solvability
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.record import Event, Record, Variation
 from hypersweep.rules import Rules
 from hypersweep.solve import Analysis, Choice, Reason
 from hypersweep.stats import BoardStats, PlayStats
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.formats.objects import Named
-else:
-    defer(globals(), "from typing import Any", "from hypersweep.formats.objects import Named")
 
 __all__ = ["decode", "encode", "format_json", "json_schema", "parse_json"]
 

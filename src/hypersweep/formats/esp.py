@@ -9,19 +9,17 @@ Source: ESP Minesweeper, "File Format".
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.source import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
-else:
-    defer(globals(), "from typing import IO")
 
 __all__ = ["dump", "load", "read_game", "write_game"]
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from struct import Struct
 from struct import error as struct_error
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-else:
-    defer(globals(), "from collections.abc import Iterator, Mapping, Sequence")
 
 __all__ = ["END", "WHAT", "bytes_of", "dump_further", "dump_timed", "load_further", "load_timed", "number_of"]
 

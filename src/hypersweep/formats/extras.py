@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
-else:
-    defer(globals(), "from collections.abc import Callable, Mapping", "from datetime import datetime")
 
 __all__ = ["bytes_of", "characters_of", "moment_of", "name_of", "number_of", "numbered_of", "time_tags"]
 

@@ -21,7 +21,6 @@ from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, kind_of_class, nearest_kind
 from hypersweep.formats.table import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
-from hypersweep.lazy import defer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,14 +28,6 @@ if TYPE_CHECKING:
 
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from typing import IO",
-        "from hypersweep.formats.kinds import Thing",
-        "from hypersweep.formats.table import FileFormat",
-    )
 
 __all__ = [
     "MOST_BYTES",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError
 from hypersweep.formats.boards import CELL, VIEW, words
 from hypersweep.formats.objects import Choose, Named, Nested, Parts
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Number, Numbers, Shape, Switch, Whole
-from hypersweep.lazy import defer
 from hypersweep.solve import POLICIES, Analysis, Budget, Choice, Reason
 from hypersweep.solve.choice import KINDS
 from hypersweep.solve.grounds import (
@@ -29,21 +29,12 @@ from hypersweep.solve.grounds import (
 from hypersweep.solve.reason import RULES
 from hypersweep.view import EXPLODED, MINE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.formats.shapes import Schema
     from hypersweep.typing import Conclusion, ReasonRule
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from typing import Any",
-        "from hypersweep.formats.shapes import Schema",
-        "from hypersweep.typing import Conclusion, ReasonRule",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["ANALYSIS", "CHOICE", "LINE_CASE", "REASON"]
 

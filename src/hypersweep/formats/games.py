@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.formats.boards import CELL, GRID, LAYOUT, OUTCOME, RULES, words
 from hypersweep.formats.objects import Mapped, Named, Parts
 from hypersweep.formats.shapes import Digits, Listing, Nullable, Text, Whole, Word
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.record import Event, Record, Variation
 from hypersweep.record.event import KINDS, MOST_MILLISECONDS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-else:
-    defer(
-        globals(),
-        "from typing import Any",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.rules import Rules",
-    )
 
 __all__ = ["EVENT", "RECORD", "VARIATION"]
 

@@ -13,7 +13,6 @@ from hypersweep.errors import HypersweepError, LayoutError, ParameterError, Para
 from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.record import Record
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Thing = Layout | View | Game | Record | Video
-else:
-    defer(globals(), "from collections.abc import Callable", "Thing = Layout | View | Game | Record | Video")
 
 __all__ = [
     "KINDS",

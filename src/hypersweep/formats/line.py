@@ -28,20 +28,17 @@ A line of a later version will begin with "v" and its number.
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import ParameterTypeError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
-else:
-    defer(globals(), "from typing import NoReturn")
 
 __all__ = ["format", "parse"]
 

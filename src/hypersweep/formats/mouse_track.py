@@ -6,16 +6,14 @@ event before, so a path takes two or three bytes an event.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.formats.video import ACTIONS, FARTHEST, Video, read_event
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-else:
-    defer(globals(), "from typing import Any")
 
 __all__ = ["LONGEST", "pack", "unpack"]
 

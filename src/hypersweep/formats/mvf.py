@@ -28,7 +28,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, floor, sin, sqrt
 from struct import Struct
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
@@ -38,13 +38,9 @@ from hypersweep.formats.source import Source
 from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-else:
-    defer(globals(), "from collections.abc import Iterator, Mapping")
 
 __all__ = ["adapt", "bit_order", "dump", "load"]
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.formats.shapes import DecodeError, Shape, refusal
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
     from hypersweep.formats.shapes import Schema
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Mapping",
-        "from typing import Any",
-        "from hypersweep.formats.shapes import Schema",
-    )
 
 __all__ = ["Choose", "Mapped", "Named", "Nested", "Parts"]
 

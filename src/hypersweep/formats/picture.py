@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParseError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     # A line and its number, from 1 on.
     Line = tuple[int, str]
-else:
-    defer(globals(), "Line = tuple[int, str]")
 
 __all__ = ["Picture", "take_apart"]
 

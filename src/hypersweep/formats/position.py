@@ -14,20 +14,17 @@ r"""Positions as people paste them: our own text form, plain pictures, what the 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
-from hypersweep.lazy import defer
 from hypersweep.picture.looks import ASCII, READINGS
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-else:
-    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["list_view", "name_option", "read_position", "word_codes"]
 

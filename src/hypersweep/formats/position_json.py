@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import InconsistentViewError, ParseError
 from hypersweep.formats.position import list_view, word_codes
 from hypersweep.grid import Grid, check_cells
-from hypersweep.lazy import defer
 from hypersweep.picture.looks import READINGS
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve import Analysis
-else:
-    defer(globals(), "from collections.abc import Sequence", "from hypersweep.solve import Analysis")
 
 __all__ = ["PositionReader", "answer_line", "error_line", "parse_object"]
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.arguments import shorten
@@ -37,25 +38,16 @@ from hypersweep.formats.positions_row import (
     load_pyarrow,
     schema_of,
 )
-from hypersweep.lazy import defer
 from hypersweep.rules import Rules, read_rules
 from hypersweep.saving import save_whole
 from hypersweep.solve import analyse_batch
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import IO, Any
 
     from hypersweep.grid import Grid
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Mapping",
-        "from typing import IO, Any",
-        "from hypersweep.grid import Grid",
-    )
 
 __all__ = ["LICENCE", "VERSION", "Position", "PositionFile", "read_positions", "write_positions"]
 

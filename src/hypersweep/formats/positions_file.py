@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.codes import WRONG_FLAG
@@ -22,16 +23,12 @@ from hypersweep.formats.positions_row import (
 )
 from hypersweep.grid import Grid
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.rules import Rules
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any, NoReturn
-else:
-    defer(globals(), "from collections.abc import Iterator, Mapping", "from typing import Any, NoReturn")
 
 __all__ = ["PositionFile"]
 

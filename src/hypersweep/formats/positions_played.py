@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import whole_number
@@ -12,20 +13,16 @@ from hypersweep.formats.positions_row import Position
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve import Budget, analyse_batch
 from hypersweep.solve.budget import check_budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.view import View
-else:
-    defer(globals(), "from collections.abc import Iterator, Sequence", "from hypersweep.view import View")
 
 __all__ = ["positions_of_games"]
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
     from hypersweep.typing import FloatBuffer
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from typing import Any",
-        "from hypersweep.typing import FloatBuffer",
-    )
 
 __all__ = ["CELLS", "KEY", "LICENCE", "MOST_CELLS", "ROWS", "TYPE", "VERSION", "Position", "load_pyarrow", "schema_of"]
 

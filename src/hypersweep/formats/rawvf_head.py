@@ -5,20 +5,18 @@ Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.c
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.extras import moment_of, time_tags
 from hypersweep.formats.video import LEVELS
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hypersweep.formats.video import Video
-else:
-    defer(globals(), "from collections.abc import Iterable", "from hypersweep.formats.video import Video")
 
 __all__ = ["Head", "head_of"]
 

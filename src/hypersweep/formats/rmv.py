@@ -29,6 +29,7 @@ Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_tool
 from __future__ import annotations
 
 from struct import Struct
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
 from hypersweep.formats.clicks import plain_events
@@ -37,13 +38,9 @@ from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-else:
-    defer(globals(), "from collections.abc import Mapping")
 
 __all__ = ["adapt", "dump", "load"]
 

@@ -6,19 +6,17 @@ are compared before anything is made of them, and an error says where in the doc
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
     Schema = dict[str, Any]
-else:
-    defer(globals(), "from collections.abc import Mapping", "from typing import Any", "Schema = dict[str, Any]")
 
 __all__ = [
     "LARGEST",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, NoReturn
-else:
-    defer(globals(), "from typing import Literal, NoReturn")
 
 __all__ = ["Source", "shown"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import CellError, HypersweepError
 from hypersweep.formats import tatham, tatham_files
@@ -14,22 +14,13 @@ from hypersweep.formats.table import fitting_formats
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.formats.kinds import Thing
     from hypersweep.formats.table import FileFormat
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from hypersweep.formats.kinds import Thing",
-        "from hypersweep.formats.table import FileFormat",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["Start", "dump_start", "file_start", "first_cell", "start_of", "text_start"]
 

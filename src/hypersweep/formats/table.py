@@ -7,26 +7,18 @@ table, those without any mark of their own, such as MBF, at last.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
     from hypersweep.formats.kinds import Thing
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from typing import Any",
-        "from hypersweep.formats.kinds import Thing",
-    )
 
 __all__ = ["BEGINNING", "FILE_FORMATS", "FileFormat", "fitting_formats", "format_of_name", "named_format"]
 

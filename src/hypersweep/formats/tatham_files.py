@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import LayoutError, ParseError
 from hypersweep.formats import tatham, tatham_record, tatham_save
 from hypersweep.formats.own import text_of
-from hypersweep.lazy import defer
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.record import Record
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from hypersweep.layout import Layout",
-        "from hypersweep.record import Record",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["dump_board", "dump_record", "load_board", "load_record"]
 

@@ -8,29 +8,22 @@ that the same bytes come back; with SOLVE or RESTART the rest begins.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.tatham import GameID, Params, format_board, format_params, parse_board, parse_params
 from hypersweep.formats.tatham_save import MAGIC, WHAT, Save, dump, load, load_fields
 from hypersweep.game import Game, Move, Outcome
 from hypersweep.grid import check_cells
-from hypersweep.lazy import defer
 from hypersweep.record import Event, Record
 from hypersweep.rules import CLASSIC
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.rules import Rules
     from hypersweep.typing import MoveKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Sequence",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import MoveKind",
-    )
 
 __all__ = ["HEAD", "REST", "read_record", "write_record"]
 

@@ -16,17 +16,15 @@ goes back to the beginning with a board of its own.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.source import Source
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-else:
-    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["MAGIC", "WHAT", "Save", "dump", "load", "load_fields"]
 

@@ -7,19 +7,16 @@ so makes a ``Record`` of it.
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, Self
-else:
-    defer(globals(), "from collections.abc import Iterable, Mapping", "from typing import Any, Self")
 
 __all__ = ["ACTIONS", "FARTHEST", "FORMATS", "LEVELS", "MouseEvent", "Video", "check_video", "read_event"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import GenerationError, MineCountError, ParameterError
 from hypersweep.layout import Layout, check_mines, draw_mines
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of, either
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep import _native",
-        "from hypersweep.game.watch import Watch",
-        "from hypersweep.generate import Progress",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import CellLike",
-    )
 
 __all__ = ["check_deal", "deal", "deal_watched"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
@@ -20,14 +21,12 @@ from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.held import Alive, put
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Self
@@ -37,16 +36,6 @@ if TYPE_CHECKING:
 
     from hypersweep.game.watch import Watch
     from hypersweep.typing import CellLike
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from typing import Self",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.game.watch import Watch",
-        "from hypersweep.typing import CellLike",
-    )
 
 __all__ = ["Game"]
 

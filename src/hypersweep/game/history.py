@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
 from hypersweep.held import Alive
-from hypersweep.lazy import defer
 from hypersweep.moves import KINDS, Change, Move
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Self
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     Link = tuple[Entry, "Link | None"]
     # The same with numbers instead of links: a move, and the numbers of what could be redone before it and after it.
     Node = tuple[int, int, int, int]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from typing import Self",
-        "from hypersweep.game.watch import Watch",
-        "from hypersweep.typing import CellLike",
-        "Entry = tuple[str, tuple[int, ...] | int, 'Link | None']",
-        "Link = tuple[Entry, 'Link | None']",
-        "Node = tuple[int, int, int, int]",
-    )
 
 __all__ = ["History"]
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.generate import Progress
-else:
-    defer(globals(), "from hypersweep.generate import Progress")
 
 __all__ = ["Watch", "kernel_watch"]
 

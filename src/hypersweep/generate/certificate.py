@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import CellError, CertificateError, ParameterTypeError, ParseError
 from hypersweep.generate.grading import GRADES, check_first, played
 from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
 from hypersweep.held import Value
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.generate.opb import StepProof
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell, CellLike, Grade
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from hypersweep.generate.opb import StepProof",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import Cell, CellLike, Grade",
-    )
 
 __all__ = ["Certificate", "certify"]
 

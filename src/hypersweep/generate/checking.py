@@ -6,23 +6,17 @@ Cells that the same clues touch are one group, of which only the number of mines
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.certificate import Certificate
 from hypersweep.generate.following import Following
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hypersweep.generate.following import Claim
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping, Sequence",
-        "from hypersweep.generate.following import Claim",
-    )
 
 __all__ = ["verify"]
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from hypersweep.errors import CertificateError
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.errors import CertificateError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.generate.step import Step
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from hypersweep.generate.step import Step",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["Claim", "Following"]
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.held import Value
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
 from hypersweep.solve.pool import Pool
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, Grade
-else:
-    defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import CellLike, Grade")
 
 __all__ = [
     "BUDGET",

@@ -11,13 +11,13 @@ Source: VeriPB, https://veripb.org, its overview of the formats of formulas and 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.generate.following import Following
 from hypersweep.generate.step import cell_text
 from hypersweep.generate.weighing import weights
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -25,15 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.generate.step import Step
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from hypersweep.generate.following import Claim",
-        "from hypersweep.generate.step import Step",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["StepProof", "proofs"]
 

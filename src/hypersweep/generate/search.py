@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountError, ParameterError, ParameterTypeError
 from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
@@ -9,22 +11,14 @@ from hypersweep.generate.twins import check_twins
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import Layout, check_mines, excluded_cells
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.kernel import NO_MEMORY
 from hypersweep.wording import count_of, either, percent_done
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypersweep.typing import CellLike, FirstOpen, Grade, Method
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from hypersweep.typing import CellLike, FirstOpen, Grade, Method",
-    )
 
 __all__ = ["METHODS", "Progress", "no_guess"]
 

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.grading import Solvability, solvable_from
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.solve.budget import Budget",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["each_start"]
 

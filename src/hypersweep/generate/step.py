@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.rules import GRADES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.typing import Cell, Grade
-else:
-    defer(globals(), "from collections.abc import Sequence", "from hypersweep.typing import Cell, Grade")
 
 __all__ = ["CONCLUSIONS", "Step", "cell_text"]
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import MineCountError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
-else:
-    defer(globals(), "from hypersweep.grid import Grid", "from hypersweep.typing import FirstOpen")
 
 __all__ = ["check_twins", "twins"]
 

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-else:
-    defer(globals(), "from collections.abc import Callable, Sequence")
 
 __all__ = ["weights"]
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.lab.plot_look import COLOURS, GREY
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.lab.plot_look import COLOURS, GREY
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
     from hypersweep.lab.pair_rows import Row
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import Any",
-        "from hypersweep.lab.pair_rows import Row",
-    )
 
 __all__ = ["arena_picture"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, ParameterError
@@ -14,25 +15,15 @@ from hypersweep.lab.entrant_games import moves_of_solver
 from hypersweep.lab.folder import KeptFolder
 from hypersweep.lab.looks import Looks
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.record import Record, save_games
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.lab.contest import DifferingGame
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Setting
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from hypersweep.lab.contest import DifferingGame",
-        "from hypersweep.lab.folder import Kept",
-        "from hypersweep.lab.plan import Experiment, Setting",
-    )
 
 __all__ = ["arena_records", "check_is_outside", "save_arena_records"]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.entrant_games import ALWAYS, ENDS, play_entrant
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
@@ -21,15 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.entrant_games import EntrantGames
     from hypersweep.lab.plan import Experiment, Shard
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterator, Mapping, Sequence",
-        "from typing import Any",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.entrant_games import EntrantGames",
-        "from hypersweep.lab.plan import Experiment, Shard",
-    )
 
 __all__ = ["DifferingGame", "Failures", "differing_games", "last_fault", "play_contest"]
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError
 from hypersweep.generate import GRADES
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-else:
-    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["COUNTED", "EACH_PLAYER", "FAULTS", "Counts", "add_up", "by_name", "counted"]
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
@@ -28,15 +29,11 @@ from hypersweep.lab.kinds import FIELDS, KINDS
 from hypersweep.lab.listing import settings_of
 from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import check_mines
-from hypersweep.lazy import defer
 from hypersweep.rules import Rules
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
-else:
-    defer(globals(), "from collections.abc import Iterator, Mapping, Sequence", "from typing import Any")
 
 __all__ = ["MOST_SETTINGS", "Document"]
 

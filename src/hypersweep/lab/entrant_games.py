@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from time import perf_counter_ns
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.policies import is_own_policy
@@ -12,13 +12,11 @@ from hypersweep.errors import CellError, ExperimentError, ParameterTypeError
 from hypersweep.lab.counts import FAULTS
 from hypersweep.lab.players import ArenaPlayer, FaultError, arena_player
 from hypersweep.lab.playing import is_of_a_policy
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.choosing import choose
 from hypersweep.trials import play_policy, play_solver
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
@@ -27,16 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.entrants import Entrant
     from hypersweep.solve.choice import Choice
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import Any",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.lab.entrants import Entrant",
-        "from hypersweep.solve.choice import Choice",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["ALWAYS", "ENDS", "EntrantGames", "moves_of_solver", "play_entrant"]
 

@@ -8,21 +8,18 @@ written with a name before it, or begins with "./": no name has a slash, a colon
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.players import ENGINE, check_player_name
 from hypersweep.engine.process import command_words
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.choice import POLICIES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-else:
-    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["MOST_ENTRANTS", "Entrant", "entrants_of", "takes_budget", "with_budgets"]
 

@@ -15,7 +15,7 @@ import os
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import hypersweep
 from hypersweep.arguments import shorten
@@ -25,12 +25,10 @@ from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
@@ -38,15 +36,6 @@ if TYPE_CHECKING:
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.shards import ShardResult
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.shards import ShardResult",
-    )
 
 __all__ = [
     "RESULTS",

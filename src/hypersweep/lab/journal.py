@@ -10,18 +10,15 @@ from __future__ import annotations
 import json
 import os
 from binascii import crc32
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, HypersweepError, ParseError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-else:
-    defer(globals(), "from collections.abc import Iterable, Mapping")
 
 __all__ = ["Entry", "Head", "append_entries", "read_journal", "write_journal"]
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.boards import find_board, standard_mines
 from hypersweep.errors import ParameterError
 from hypersweep.grid import Grid
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-else:
-    defer(globals(), "from collections.abc import Iterable, Iterator")
 
 __all__ = ["mines_of_density", "settings_of"]
 

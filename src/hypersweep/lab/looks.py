@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hypersweep.lab.counts import add_up, by_name
 from hypersweep.lab.paired import Pairs
 from hypersweep.lab.pairwise import are_settled
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Mapping",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.plan import Experiment",
-    )
 
 __all__ = ["Looks", "is_enough", "missing_shards", "pairs_of"]
 

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import GenerationError
 from hypersweep.formats.positions import write_positions
 from hypersweep.formats.positions_played import positions_of_games
 from hypersweep.generate import GRADES, certify, no_guess, solvable_from
-from hypersweep.lazy import defer
 from hypersweep.rng import Stream
 from hypersweep.stats import three_bv
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Experiment, Shard
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from hypersweep.formats.positions_row import Position",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.plan import Experiment, Shard",
-    )
 
 __all__ = ["make_boards", "make_positions"]
 

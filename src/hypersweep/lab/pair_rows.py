@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import inf
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.intervals import wilson
 from hypersweep.lab.looks import pairs_of
 from hypersweep.lab.pairwise import judge
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
@@ -22,16 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.plan import Experiment
 
     Row: TypeAlias = dict[str, int | float | str | bool | None]
-else:
-    defer(
-        globals(),
-        "from typing import TypeAlias",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.paired import Pairs",
-        "from hypersweep.lab.pairwise import Judged",
-        "from hypersweep.lab.plan import Experiment",
-        "Row = dict[str, int | float | str | bool | None]",
-    )
 
 __all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
 

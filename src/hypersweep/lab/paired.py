@@ -17,16 +17,13 @@ design" (1998); for looks at any time see ``hypersweep.lab.intervals``.
 from __future__ import annotations
 
 from math import exp, inf, lgamma, log, sqrt
+from typing import TYPE_CHECKING
 
 from hypersweep.held import Value
 from hypersweep.lab.intervals import lasting_share, log_bet
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-else:
-    defer(globals(), "from collections.abc import Callable")
 
 __all__ = ["Pairs"]
 

@@ -12,17 +12,12 @@ delle classi e calcolo delle probabilità" (1936).
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.lab.paired import Pairs
-else:
-    defer(globals(), "from collections.abc import Sequence", "from hypersweep.lab.paired import Pairs")
 
 __all__ = ["Judged", "are_settled", "holm", "judge"]
 

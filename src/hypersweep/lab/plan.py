@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.engine.players import check_player_name
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
@@ -12,26 +14,16 @@ from hypersweep.lab.document import MOST_SETTINGS, Document
 from hypersweep.lab.entrants import entrants_of
 from hypersweep.lab.kinds import FIELDS, KINDS
 from hypersweep.layout import check_first_open, check_mines
-from hypersweep.lazy import defer
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve.choice import POLICIES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from hypersweep.lab.entrants import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "from typing import Any",
-        "from hypersweep.lab.entrants import Entrant",
-        "from hypersweep.typing import FirstOpen, Grade, Method",
-    )
 
 __all__ = ["Experiment", "Setting", "Shard"]
 

@@ -11,6 +11,7 @@ import os
 import sys
 from threading import local
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.adapters import ADAPTERS
@@ -26,22 +27,12 @@ from hypersweep.errors import (
     ParameterError,
 )
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.engine.answer import EngineBudget
     from hypersweep.lab.plan import Experiment
     from hypersweep.typing import Cell
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from hypersweep.lab.plan import Experiment",
-        "from hypersweep.engine.answer import EngineBudget",
-        "from hypersweep.typing import Cell",
-        "from hypersweep.view import View",
-    )
 
 __all__ = [
     "ArenaPlayer",

@@ -12,16 +12,15 @@ import sys
 from contextlib import redirect_stdout
 from functools import lru_cache
 from traceback import extract_tb
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.arguments import shorten
 from hypersweep.engine.policies import MODULE, find_policy
 from hypersweep.errors import ExperimentError, HypersweepError
 from hypersweep.lab.players import engine_player, is_engine
-from hypersweep.lazy import defer
 from hypersweep.trials import play_policy
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -29,15 +28,6 @@ if TYPE_CHECKING:
     from hypersweep.batch.results import GameBatch
     from hypersweep.grid import Grid
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from typing import Any",
-        "from hypersweep.batch.results import GameBatch",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["is_of_a_policy", "play_own"]
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-else:
-    defer(globals(), "from typing import Any")
 
 __all__ = ["COLOURS", "DASHES", "GREY", "INK", "STYLE"]
 

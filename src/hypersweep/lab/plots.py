@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.lab.arena_plot import arena_picture
 from hypersweep.lab.plot_look import COLOURS, DASHES, GREY, STYLE
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
@@ -24,15 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.lab.pair_rows import Row
-else:
-    defer(
-        globals(),
-        "import os",
-        "from collections.abc import Sequence",
-        "from types import ModuleType",
-        "from typing import Any",
-        "from hypersweep.lab.pair_rows import Row",
-    )
 
 __all__ = ["load_matplotlib", "save_plot"]
 

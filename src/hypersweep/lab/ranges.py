@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-else:
-    defer(globals(), "from collections.abc import Iterator")
 
 __all__ = ["numbers_in", "whole_numbers_in"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import chain, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.engine.policies import is_own_policy
@@ -15,10 +16,8 @@ from hypersweep.lab.counts import FAULTS, add_up, by_name
 from hypersweep.lab.intervals import mean_of
 from hypersweep.lab.looks import Looks
 from hypersweep.lab.pair_rows import MEASURED, Row, pair_rows, player_rows, share_of
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,17 +27,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.folder import Kept, RunFolder
     from hypersweep.lab.plan import Experiment, Setting
-else:
-    defer(
-        globals(),
-        "import os",
-        "from collections.abc import Iterator, Mapping, Sequence",
-        "from typing import IO, Any",
-        "from hypersweep.formats.positions_row import Position",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.folder import Kept, RunFolder",
-        "from hypersweep.lab.plan import Experiment, Setting",
-    )
 
 __all__ = ["KEY", "PAIRS", "board_rows", "read_rows", "result_rows", "write_results"]
 

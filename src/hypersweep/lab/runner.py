@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.arguments import shorten, whole_number
@@ -19,9 +20,7 @@ from hypersweep.lab.players import close_players, sources_of
 from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.lab.results import load_parquet, result_rows, write_results
 from hypersweep.lab.shards import ShardResult, run_shard
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,17 +30,6 @@ if TYPE_CHECKING:
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
-else:
-    defer(
-        globals(),
-        "import os",
-        "from collections.abc import Callable, Iterator, Mapping, Sequence",
-        "from concurrent.futures import Future",
-        "from hypersweep.lab.executors.workers import Workers",
-        "from hypersweep.lab.folder import Kept",
-        "from hypersweep.lab.plan import Experiment",
-        "from hypersweep.lab.pair_rows import Row",
-    )
 
 __all__ = ["MOST_TRIES", "Progress", "merge_folders", "run_experiment"]
 

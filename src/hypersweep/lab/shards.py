@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import hypersweep
 from hypersweep.batch import sample_layouts
@@ -15,12 +15,10 @@ from hypersweep.lab.making import make_boards, make_positions
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
 from hypersweep.lab.playing import play_own
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.stats import three_bv
 from hypersweep.trials import play_solver
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
@@ -28,15 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.batch.results import ResultBatch
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.plan import Shard
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping",
-        "from typing import Any",
-        "from hypersweep.batch.results import ResultBatch",
-        "from hypersweep.lab.counts import Counts",
-        "from hypersweep.lab.plan import Shard",
-    )
 
 __all__ = ["ShardResult", "run_shard", "work"]
 

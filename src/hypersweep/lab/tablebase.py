@@ -6,18 +6,17 @@ import csv
 import os
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import check_mines
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
@@ -25,15 +24,6 @@ if TYPE_CHECKING:
 
     from hypersweep.trials import BestPlay
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from fractions import Fraction",
-        "from typing import IO",
-        "from hypersweep.trials import BestPlay",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["COLUMNS", "BestPlayRow", "add_to_table", "format_table", "parse_table", "read_table", "write_table"]
 

@@ -7,15 +7,12 @@ falls all the way, so that neither colour vision nor a grey printer matters.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.picture.contrast import luminance, mix, readable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.picture.contrast import Colour
-else:
-    defer(globals(), "from hypersweep.picture.contrast import Colour")
 
 __all__ = ["SAFE", "STEPS", "chance_colour", "chance_ink", "chance_number"]
 

@@ -6,14 +6,10 @@ Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     Colour = str
-else:
-    defer(globals(), "Colour = str")
 
 __all__ = ["contrast", "luminance", "mix", "nearest_shade", "readable", "with_contrast"]
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.lazy import defer
 from hypersweep.picture.chances import chance_ink
 from hypersweep.picture.contrast import contrast, mix, readable, with_contrast
 from hypersweep.picture.fitting import folded
@@ -27,7 +26,6 @@ from hypersweep.picture.ruler import row_number
 from hypersweep.picture.shapes import arrow, cross, flag, mine, tick
 from hypersweep.picture.themes import PRINTED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -35,14 +33,6 @@ if TYPE_CHECKING:
     from hypersweep.picture.themes import Theme
 
     Point = tuple[float, float]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Mapping, Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.picture.themes import Theme",
-        "Point = tuple[float, float]",
-    )
 
 __all__ = ["MOST_TITLED", "MOST_WRITTEN", "TICK", "Drawing", "draw_board"]
 

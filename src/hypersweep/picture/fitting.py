@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.picture.nesting import Arrangement, characters
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Metrics, Track
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.picture.nesting import Metrics, Track",
-    )
 
 __all__ = [
     "LAYOUTS",

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["changed_marks", "hint_marks", "marks_of"]
 

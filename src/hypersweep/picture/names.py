@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-else:
-    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["axis_names", "axis_text", "code_text", "place_text"]
 

@@ -10,25 +10,16 @@ and a page.
 from __future__ import annotations
 
 from math import prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import ParameterError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hypersweep.typing import Cell
 
     Track = Sequence[int | None]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Mapping, Sequence",
-        "from hypersweep.typing import Cell",
-        "Track = Sequence[int | None]",
-    )
 
 __all__ = ["PIXELS", "Arrangement", "Label", "Metrics", "cell_width", "characters", "indent"]
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.codes import COVERED, FLAGGED
-from hypersweep.lazy import defer
 from hypersweep.picture.chances import STEPS, chance_colour, chance_ink, chance_number
 from hypersweep.picture.drawing import TICK
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.svg import board_svg, board_title
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from hypersweep.grid import Grid
-else:
-    defer(globals(), "from collections.abc import Callable, Iterable, Sequence", "from hypersweep.grid import Grid")
 
 __all__ = ["MOST_SHOWN", "ROWS", "board_picture", "chance_picture", "key_html", "shown_html", "table_html"]
 

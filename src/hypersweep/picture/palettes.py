@@ -11,17 +11,14 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED
-from hypersweep.lazy import defer
 from hypersweep.picture.looks import UNCOLOURED
 from hypersweep.picture.themes import THEMES, Theme
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.picture.contrast import Colour
-else:
-    defer(globals(), "from hypersweep.picture.contrast import Colour")
 
 __all__ = ["PALETTES", "theme_in"]
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.lazy import defer
 from hypersweep.picture.fitting import RULERS, arrange, lens_size, roomy_width
 from hypersweep.picture.nesting import Arrangement, characters
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
-else:
-    defer(globals(), "from hypersweep.grid import Grid")
 
 __all__ = ["PanelPlan", "plan_panels"]
 

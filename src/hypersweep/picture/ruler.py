@@ -6,22 +6,15 @@ is; where a board goes on at the other edge, signs stand in the corner between t
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.nesting import indent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.picture.nesting import Arrangement
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.picture.nesting import Arrangement",
-    )
 
 __all__ = ["column_numbers", "corner_text", "number_line", "row_number"]
 

@@ -6,15 +6,12 @@ All of it is SVG without any style of its own: the colours are handed in, ready 
 from __future__ import annotations
 
 from math import atan2, cos, hypot, sin
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.picture.markup import decimal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     Point = tuple[float, float]
-else:
-    defer(globals(), "Point = tuple[float, float]")
 
 __all__ = ["arrow", "cross", "flag", "mine", "tick"]
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hypersweep import _native
 from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import BusyError
-from hypersweep.lazy import defer
 from hypersweep.picture.looks import DONE, HIDDEN, SHOWN_AT_END, finished, too_many_flags
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hypersweep.grid import Grid
-else:
-    defer(globals(), "from collections.abc import Iterable, Iterator, Sequence", "from hypersweep.grid import Grid")
 
 __all__ = ["BoardSource", "CodeReader", "read_codes", "shown_codes"]
 

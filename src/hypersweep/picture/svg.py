@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import re
 from math import isnan
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
-from hypersweep.lazy import defer
 from hypersweep.picture.chances import chance_colour
 from hypersweep.picture.drawing import MOST_WRITTEN, draw_board
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hypersweep.typing import Cell, CellLike
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator, Mapping, Sequence",
-        "from hypersweep.typing import Cell, CellLike",
-    )
 
 __all__ = ["MOST_DRAWN", "board_svg", "board_title", "read_theme"]
 

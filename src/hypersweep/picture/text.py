@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.lazy import defer
 from hypersweep.picture.names import axis_text
 from hypersweep.picture.nesting import Arrangement, Metrics
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Span = tuple[int, int]
-else:
-    defer(globals(), "from collections.abc import Callable, Iterable, Iterator, Sequence", "Span = tuple[int, int]")
 
 __all__ = ["MOST_CELLS", "draw", "place_window", "window_text"]
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.record.variation import Variation, check_comments, check_events, in_order
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hypersweep.record.event import Event
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Mapping",
-        "from hypersweep.record.event import Event",
-    )
 
 __all__ = ["Branch"]
 

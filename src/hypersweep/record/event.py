@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import read_coordinates
-from hypersweep.lazy import defer
 from hypersweep.moves import KINDS as MOVES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
     from hypersweep.game import Change
     from hypersweep.typing import EventKind
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import Self",
-        "from hypersweep.game import Change",
-        "from hypersweep.typing import EventKind",
-    )
 
 __all__ = ["KINDS", "MARKS", "MOST_MILLISECONDS", "MOVES", "STEPS", "Event", "event_reader", "outcome_name"]
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import ParseError
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from typing import IO
-else:
-    defer(globals(), "import os", "from typing import IO")
 
 __all__ = ["MEDIA_TYPE", "MOST_BYTES", "SUFFIX", "is_record", "read_bytes", "write_file"]
 

@@ -8,29 +8,21 @@ from __future__ import annotations
 
 import os
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
-from hypersweep.lazy import defer
 from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.tags import MAGIC
 from hypersweep.saving import save_whole
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
     Damaged = Callable[[HypersweepError], object]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Iterator",
-        "from typing import IO",
-        "Damaged = Callable[[HypersweepError], object]",
-    )
 
 __all__ = ["append_games", "format_games", "game_texts", "iterate_games", "load_games", "parse_games", "save_games"]
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.record.variation import Variation
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hypersweep.record.event import Event
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Mapping, Sequence",
-        "from hypersweep.record.event import Event",
-    )
 
 __all__ = ["Line", "lines_of", "numbered", "within"]
 

@@ -6,15 +6,13 @@ of its events; "12.2.0" is the beginning of that side line.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-else:
-    defer(globals(), "from collections.abc import Iterable")
 
 __all__ = ["MOST_CHARACTERS", "format_moment", "parse_moment"]
 

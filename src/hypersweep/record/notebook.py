@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.errors import RecordError
-from hypersweep.lazy import defer
 from hypersweep.picture.markup import escaped, sentence_svg
 from hypersweep.picture.names import place_text
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
@@ -15,13 +14,10 @@ from hypersweep.record.recorded import Recorded
 from hypersweep.record.times import length_text
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hypersweep.game import Game
-else:
-    defer(globals(), "from collections.abc import Mapping", "from hypersweep.game import Game")
 
 __all__ = ["MOST_EVENTS", "position_picture", "record_html", "record_picture"]
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
     from hypersweep.grid import Grid
@@ -14,16 +11,6 @@ if TYPE_CHECKING:
     from hypersweep.record.event import Event
     from hypersweep.record.variation import Variation
     from hypersweep.rules import Rules
-else:
-    defer(
-        globals(),
-        "from hypersweep.game import Outcome",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.record.event import Event",
-        "from hypersweep.record.variation import Variation",
-        "from hypersweep.rules import Rules",
-    )
 
 __all__ = ["Parts"]
 

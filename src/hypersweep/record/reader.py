@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.record.event import Event, event_reader
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, unescape
@@ -15,11 +16,8 @@ from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
 from hypersweep.text_encoding import as_utf8
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record.parts import Parts
-else:
-    defer(globals(), "from hypersweep.record.parts import Parts")
 
 __all__ = ["decode", "read_body", "read_end", "read_parts"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import (
@@ -22,7 +23,6 @@ from hypersweep.game.dealing import check_deal, deal
 from hypersweep.grid import Grid
 from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_mines
-from hypersweep.lazy import defer
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
 from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, check_tags, format_tag
@@ -31,13 +31,10 @@ from hypersweep.record.variation import Variation, check_comments, check_events,
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
-else:
-    defer(globals(), "import os", "from collections.abc import Iterable, Mapping, Sequence", "from typing import Self")
 
 
 __all__ = ["Record", "cut_text", "read_record"]

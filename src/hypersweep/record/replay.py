@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
 from hypersweep.rules import GRADES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.layout import Layout
     from hypersweep.record.event import Event
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator, Sequence",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.record.event import Event",
-    )
 
 __all__ = ["Replay"]
 

@@ -7,15 +7,13 @@ so does a space at either end.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-else:
-    defer(globals(), "from collections.abc import Mapping")
 
 __all__ = [
     "MAGIC",

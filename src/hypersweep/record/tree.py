@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.record.branch import Branch
 from hypersweep.record.lines import Line, lines_of, numbered, within
 from hypersweep.record.moment import format_moment, parse_moment
 from hypersweep.record.variation import Variation, line_events
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self
 
     from hypersweep.record.event import Event
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Mapping",
-        "from typing import Self",
-        "from hypersweep.record.event import Event",
-    )
 
 __all__ = ["Tree"]
 

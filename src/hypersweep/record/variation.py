@@ -7,18 +7,15 @@ text, and each says which line it leaves and where. So lines within lines, howev
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.record.event import Event
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-else:
-    defer(globals(), "from collections.abc import Iterable, Mapping, Sequence")
 
 __all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.record.tags import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hypersweep.record.event import Event
     from hypersweep.record.variation import Variation
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping",
-        "from hypersweep.record.event import Event",
-        "from hypersweep.record.variation import Variation",
-    )
 
 __all__ = ["body_lines", "comment_lines"]
 

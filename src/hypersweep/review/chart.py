@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.markup import escaped
 from hypersweep.record.times import length_text
 from hypersweep.review.report import chance_text
 from hypersweep.review.signs import sign
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.review.judge import ReviewedMove",
-        "from hypersweep.review.model import Findings",
-    )
 
 __all__ = ["chart", "has_better"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.record import Record, Replay
 from hypersweep.review.insight import cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.judge import ReviewedMove
@@ -18,21 +18,12 @@ from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.solve import Analysis, Reason
     from hypersweep.typing import Policy
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.solve import Analysis, Reason",
-        "from hypersweep.typing import Policy",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Review", "review"]
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.errors import BudgetExceededError
-from hypersweep.lazy import defer
 from hypersweep.review.judge import Judgement, judge
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.view import COVERED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Event
     from hypersweep.solve import Analysis, Budget, Reason
     from hypersweep.typing import Cell, FirstOpen, Policy
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from hypersweep.record import Event",
-        "from hypersweep.solve import Analysis, Budget, Reason",
-        "from hypersweep.typing import Cell, FirstOpen, Policy",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Insight", "cells_at_risk", "insight", "is_move", "judge_event", "reasons_for"]
 

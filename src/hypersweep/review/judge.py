@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import BudgetExceededError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.solve import analyse, choose, rank
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.view import FLAGGED, MINE, View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.solve import Analysis, Budget, Choice
     from hypersweep.typing import Cell, Policy, Verdict
-else:
-    defer(
-        globals(),
-        "from hypersweep.solve import Analysis, Budget, Choice",
-        "from hypersweep.typing import Cell, Policy, Verdict",
-    )
 
 __all__ = ["VERDICTS", "Judgement", "ReviewedMove", "judge"]
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.review.judge import VERDICTS, ReviewedMove
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -16,15 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Reason
     from hypersweep.typing import Policy
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable",
-        "from hypersweep.record import Record",
-        "from hypersweep.solve import Reason",
-        "from hypersweep.typing import Policy",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Findings", "Lesson"]
 

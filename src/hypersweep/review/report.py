@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.review.judge import Judgement, ReviewedMove
     from hypersweep.review.model import Findings, Lesson
     from hypersweep.solve import Reason
-else:
-    defer(
-        globals(),
-        "from hypersweep.record import Record",
-        "from hypersweep.review.judge import Judgement, ReviewedMove",
-        "from hypersweep.review.model import Findings, Lesson",
-        "from hypersweep.solve import Reason",
-    )
 
 __all__ = ["best_text", "chance_text", "luck_text", "outcome_text", "player_text", "report", "summary"]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.chances import STEPS, chance_ink
 from hypersweep.picture.markup import escaped
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.typing import Verdict
-else:
-    defer(globals(), "from hypersweep.review.judge import ReviewedMove", "from hypersweep.typing import Verdict")
 
 __all__ = ["STYLE", "WORDS", "sign", "swatches"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.drawing import Drawing, draw_board
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.names import place_text
@@ -13,12 +14,9 @@ from hypersweep.review.chart import chart, has_better
 from hypersweep.review.report import chance_text, luck_text, summary
 from hypersweep.review.signs import STYLE, WORDS, sign, swatches
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.review.judge import ReviewedMove
     from hypersweep.review.model import Findings
-else:
-    defer(globals(), "from hypersweep.review.judge import ReviewedMove", "from hypersweep.review.model import Findings")
 
 __all__ = ["review_svg"]
 

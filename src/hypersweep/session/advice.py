@@ -6,8 +6,9 @@ first, then what is certain, then the best guess and what it risks.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
-from hypersweep.lazy import defer
 from hypersweep.session.brief import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.session.hint import HINT_BUDGET, Advice
 from hypersweep.solve import Budget, analyse, explain
@@ -17,7 +18,6 @@ from hypersweep.solve.words import are, capital, ending, list_cells
 from hypersweep.view import FLAGGED
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -25,15 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Analysis, Reason
     from hypersweep.typing import Cell
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Sequence",
-        "from hypersweep.session.hint import Name",
-        "from hypersweep.solve import Analysis, Reason",
-        "from hypersweep.typing import Cell",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["find_advice"]
 

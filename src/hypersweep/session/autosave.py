@@ -8,28 +8,19 @@ from __future__ import annotations
 
 import os
 import time
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX, write_file
 from hypersweep.session.files import read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.wording import error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from hypersweep.record import Event, Record
     from hypersweep.session.files import Trouble
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from pathlib import Path",
-        "from hypersweep.record import Event, Record",
-        "from hypersweep.session.files import Trouble",
-    )
 
 __all__ = ["LOCK_SUFFIX", "Autosave", "read_cursor", "read_time"]
 

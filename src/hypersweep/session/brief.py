@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.session.hint import percent
 from hypersweep.solve.grounds import ClueGrounds, GuessGrounds, LineGrounds, SumGrounds, TriedGrounds
 from hypersweep.solve.words import are, capital, clue_name, list_cells
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.session.hint import Name
     from hypersweep.solve import Reason
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.session.hint import Name",
-        "from hypersweep.solve import Reason",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["brief_reason", "few_or_marked", "marked", "safe_words"]
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-else:
-    defer(globals(), "from collections.abc import Callable")
 
 __all__ = ["GameClock"]
 

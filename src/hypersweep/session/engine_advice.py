@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.session.hint import Advice, percent
 from hypersweep.solve.words import list_cells
 from hypersweep.wording import tame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineMove
     from hypersweep.session.hint import Name
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from types import TracebackType",
-        "from typing import Self",
-        "from hypersweep.engine.answer import Answer, EngineMove",
-        "from hypersweep.session.hint import Name",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["EngineAdviser"]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from datetime import date, datetime
 from statistics import median
+from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name, usual_first_open
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.rules import CLASSIC
 from hypersweep.wording import percent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -21,15 +20,6 @@ if TYPE_CHECKING:
     from hypersweep.session import Result
 
     Kind = tuple[Grid, int, Rules]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.session import Result",
-        "Kind = tuple[Grid, int, Rules]",
-    )
 
 __all__ = ["PlayFigures", "day_of", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
 

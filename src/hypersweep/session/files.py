@@ -6,15 +6,11 @@ import errno
 import os
 import stat
 import warnings
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-else:
-    defer(globals(), "from collections.abc import Callable", "from pathlib import Path")
 
 __all__ = ["StoreWarning", "Trouble", "put_aside", "read_regular", "sync_folder"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.solve.budget import Budget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -15,14 +15,6 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
     Name = Callable[[Cell], str]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.typing import Cell",
-        "Name = Callable[[Cell], str]",
-    )
 
 __all__ = ["HINT_BUDGET", "Advice", "Hint", "Telling", "first_advice", "percent"]
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.session.hint import Advice, first_advice
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.game import Game
     from hypersweep.session.hint import Hint
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.game import Game",
-        "from hypersweep.session.hint import Hint",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["HintDesk", "no_hint"]
 

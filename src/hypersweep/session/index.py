@@ -14,32 +14,23 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
-from hypersweep.lazy import defer
 from hypersweep.rules import Rules
 from hypersweep.session.files import put_aside
 from hypersweep.session.lock import FileLock
 from hypersweep.session.result import Result
 from hypersweep.wording import error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
     from hypersweep.typing import Thing
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from pathlib import Path",
-        "from hypersweep.session.files import Trouble",
-        "from hypersweep.typing import Thing",
-    )
 
 __all__ = ["SCHEMA", "Index", "index_file"]
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.session.tally import Tally
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -17,15 +16,6 @@ if TYPE_CHECKING:
     from hypersweep.record import Event, Record
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.store import Store
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Mapping",
-        "from hypersweep.game import Game",
-        "from hypersweep.record import Event, Record",
-        "from hypersweep.session.autosave import Autosave",
-        "from hypersweep.session.store import Store",
-    )
 
 __all__ = ["Keeper"]
 

@@ -14,19 +14,16 @@ import time
 from contextlib import suppress
 from io import FileIO
 from threading import RLock
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-else:
-    defer(globals(), "from pathlib import Path")
 
 __all__ = ["FileLock"]
 

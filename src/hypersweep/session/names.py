@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-else:
-    defer(globals(), "from pathlib import Path")
 
 __all__ = ["check_name", "is_name", "names_in", "new_name"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import HypersweepError, ParameterTypeError
 from hypersweep.grid import Grid
-from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.rules import Rules, read_rules
@@ -17,21 +17,12 @@ from hypersweep.session.names import check_name, names_in, new_name
 from hypersweep.session.tally import record_result
 from hypersweep.wording import error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
     from hypersweep.session.index import Index
     from hypersweep.session.result import Result
-else:
-    defer(
-        globals(),
-        "from pathlib import Path",
-        "from hypersweep.session.files import Trouble",
-        "from hypersweep.session.index import Index",
-        "from hypersweep.session.result import Result",
-    )
 
 __all__ = ["Records"]
 

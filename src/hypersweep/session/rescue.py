@@ -6,16 +6,13 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.record.file import SUFFIX
 from hypersweep.session.names import new_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-else:
-    defer(globals(), "from hypersweep.record import Record")
 
 __all__ = ["free_path", "rescue", "rescue_folders"]
 

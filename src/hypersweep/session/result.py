@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.held import Value
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.held import Value
+
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
-else:
-    defer(
-        globals(),
-        "from hypersweep.game import Outcome",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-    )
 
 __all__ = ["Result"]
 

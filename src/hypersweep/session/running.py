@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.saving import remove_halves
@@ -19,7 +19,6 @@ from hypersweep.session.names import check_name, names_in, new_name
 from hypersweep.session.saved import SavedSummary, read_summary
 from hypersweep.wording import error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -27,15 +26,6 @@ if TYPE_CHECKING:
     from hypersweep.session.files import Trouble
     from hypersweep.session.records import Records
     from hypersweep.typing import Cell
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from pathlib import Path",
-        "from hypersweep.session.files import Trouble",
-        "from hypersweep.session.records import Records",
-        "from hypersweep.typing import Cell",
-    )
 
 __all__ = ["RunningGames", "SavedGame"]
 

@@ -7,23 +7,20 @@ really go on shows when somebody goes on with it.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.record.file import is_record
 from hypersweep.record.reader import read_end
 from hypersweep.record.tags import parse_tag
 from hypersweep.rules import Rules
 from hypersweep.session.files import read_regular
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-else:
-    defer(globals(), "from collections.abc import Iterator", "from pathlib import Path")
 
 __all__ = ["SavedSummary", "count_opened", "read_summary"]
 

@@ -6,12 +6,12 @@ import os
 import time
 from threading import Event as ThreadEvent
 from threading import RLock
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
@@ -22,7 +22,6 @@ from hypersweep.session.hints import HintDesk, no_hint
 from hypersweep.session.keeper import Keeper
 from hypersweep.session.tally import KNOWN
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
@@ -37,22 +36,6 @@ if TYPE_CHECKING:
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from typing import Self",
-        "from hypersweep.game import Watch",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.layout import Layout",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.session.running import SavedGame",
-        "from hypersweep.session.saved import SavedSummary",
-        "from hypersweep.session.store import Store",
-        "from hypersweep.solve import Budget",
-        "from hypersweep.typing import Cell, CellLike",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Session"]
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
 from hypersweep.wording import error_reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
     from hypersweep.session.files import Trouble
-else:
-    defer(globals(), "from pathlib import Path", "from hypersweep.session.files import Trouble")
 
 __all__ = ["Settings"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.held import Uncopied
-from hypersweep.lazy import defer
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble
 from hypersweep.session.names import check_name
@@ -20,7 +20,6 @@ from hypersweep.session.records import Records
 from hypersweep.session.running import RunningGames, SavedGame
 from hypersweep.session.settings import Settings
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -29,16 +28,6 @@ if TYPE_CHECKING:
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
     from hypersweep.session.saved import SavedSummary
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.rules import Rules",
-        "from hypersweep.session.autosave import Autosave",
-        "from hypersweep.session.result import Result",
-        "from hypersweep.session.saved import SavedSummary",
-    )
 
 __all__ = ["Store", "data_directory"]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 from hypersweep.session.result import Result
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Event, Record
-else:
-    defer(globals(), "from hypersweep.record import Event, Record")
 
 __all__ = ["KNOWN", "Tally", "record_result"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep._native import certain_cells
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
     CONTRADICTION,
@@ -19,21 +20,12 @@ from hypersweep.solve.kernel import (
 )
 from hypersweep.view import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.typing import Cell, CellLike, FloatBuffer
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.typing import Cell, CellLike, FloatBuffer",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["SAMPLE", "Analysis", "analyse", "check_analysis"]
 

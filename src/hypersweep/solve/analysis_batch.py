@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import SupportsIndex, overload
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -25,16 +23,6 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import BoolBuffer, FloatBuffer
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterable, Iterator",
-        "import numpy as np",
-        "from numpy.typing import NDArray",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import BoolBuffer, FloatBuffer",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["STATUSES", "AnalysisBatch", "analyse_batch"]
 

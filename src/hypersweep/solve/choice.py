@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from hypersweep.typing import ChoiceKind, Policy
-else:
-    defer(globals(), "from fractions import Fraction", "from hypersweep.typing import ChoiceKind, Policy")
 
 __all__ = ["KINDS", "POLICIES", "Choice", "check_policy"]
 

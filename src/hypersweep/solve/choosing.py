@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import POLICIES, Choice, check_policy
 from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
 from hypersweep.view import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.errors import HypersweepError
     from hypersweep.solve.kernel import Kernel
     from hypersweep.typing import ChoiceKind, Policy
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from hypersweep.errors import HypersweepError",
-        "from hypersweep.solve.kernel import Kernel",
-        "from hypersweep.typing import ChoiceKind, Policy",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["choose", "failure", "rank"]
 

@@ -8,17 +8,16 @@ whatever mines the board itself doesn't need.
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.errors import InconsistentViewError
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.picture.names import place_text
 from hypersweep.solve.kernel import REASONER_BYTES, answered
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -26,15 +25,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.kernel import Kernel
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.solve.budget import Budget",
-        "from hypersweep.solve.kernel import Kernel",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Prover", "blame", "inconsistency", "smallest"]
 

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import math
 import time
+from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
 from hypersweep.solve.kernel import DONE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.solve.budget import Budget
     from hypersweep.solve.kernel import Kernel
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from hypersweep.solve.budget import Budget",
-        "from hypersweep.solve.kernel import Kernel",
-    )
 
 __all__ = ["count_layouts", "join_remainders", "multiply", "primes"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import FOREVER
 from hypersweep.solve.kernel import CONTRADICTION, LATE, OVER_BUDGET, answered, borrow_reasoner, give_back
 from hypersweep.solve.reading import Reader
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.kernel import Reasoner
     from hypersweep.solve.reason import Reason
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.solve.analysis import Analysis",
-        "from hypersweep.solve.budget import Budget",
-        "from hypersweep.solve.kernel import Reasoner",
-        "from hypersweep.solve.reason import Reason",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["EASY", "UNCOUNTED", "Deduction", "ways_with"]
 

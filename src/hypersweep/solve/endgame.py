@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import time
 from array import array
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choosing import failure
 from hypersweep.solve.kernel import CONTRADICTION, DONE, borrow, check_view, give_back
 from hypersweep.view import EXPLODED, WRONG_FLAG
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from hypersweep.view import View
-else:
-    defer(globals(), "from fractions import Fraction", "from hypersweep.view import View")
 
 __all__ = ["win_probability"]
 

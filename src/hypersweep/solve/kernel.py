@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
 from hypersweep.solve.pool import Pool
 from hypersweep.view import View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.solve.budget import Budget
@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     Codes = IntArray | bytes
     # The instruction set and the grid.
     _Key = tuple[str, Grid]
-else:
-    defer(
-        globals(),
-        "from hypersweep.grid import Grid",
-        "from hypersweep.solve.budget import Budget",
-        "from hypersweep.typing import IntArray",
-        "Codes = IntArray | bytes",
-        "_Key = tuple[str, Grid]",
-    )
 
 __all__ = [
     "CONTRADICTION",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import whole_number
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, stream_name
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.view import View
-else:
-    defer(globals(), "from hypersweep.view import View")
 
 __all__ = ["draw_layouts"]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-else:
-    defer(globals(), "from collections.abc import Callable, Hashable")
 
 __all__ = ["Pool"]
 

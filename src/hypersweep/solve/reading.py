@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.solve.grounds.clue import ClueGrounds
 from hypersweep.solve.grounds.line import LineCase, LineGrounds, LineStep, TriedGrounds
 from hypersweep.solve.grounds.mines import AllGrounds, BoundGrounds, ShareGrounds
 from hypersweep.solve.grounds.sums import Side, SumGrounds
 from hypersweep.solve.reason import RULES, Reason
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
     from hypersweep.solve.words import Clue
     from hypersweep.typing import Cell
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.solve.grounds.ground import Grounds",
-        "from hypersweep.solve.words import Clue",
-        "from hypersweep.typing import Cell",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["Reader"]
 

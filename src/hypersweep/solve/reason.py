@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import whole_number
 from hypersweep.held import Value, put
-from hypersweep.lazy import defer
 from hypersweep.picture.names import place_text
 from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.words import list_cells
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.solve.choice import Choice
     from hypersweep.solve.grounds.ground import Grounds
     from hypersweep.typing import Cell, Conclusion, ReasonRule
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.solve.choice import Choice",
-        "from hypersweep.solve.grounds.ground import Grounds",
-        "from hypersweep.typing import Cell, Conclusion, ReasonRule",
-    )
 
 __all__ = ["RULES", "Reason"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError, CellError
-from hypersweep.lazy import defer
 from hypersweep.solve.analysis import Analysis, analyse, check_analysis
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import Choice, check_policy
@@ -16,19 +16,11 @@ from hypersweep.solve.kernel import check_view
 from hypersweep.solve.reason import Reason
 from hypersweep.view import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.typing import Cell, CellLike, Policy
     from hypersweep.view import View
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.typing import Cell, CellLike, Policy",
-        "from hypersweep.view import View",
-    )
 
 __all__ = ["deduce", "explain", "explain_each"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.names import place_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -13,14 +13,6 @@ if TYPE_CHECKING:
 
     Clue = tuple[int, Cell]
     Name = Callable[[Iterable[Cell]], str]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Iterable, Sequence",
-        "from hypersweep.typing import Cell, Conclusion",
-        "Clue = tuple[int, Cell]",
-        "Name = Callable[[Iterable[Cell]], str]",
-    )
 
 __all__ = [
     "are",

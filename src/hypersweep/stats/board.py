@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.typing import ZiniMethod
-else:
-    defer(globals(), "from hypersweep.typing import ZiniMethod")
 
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.game import Outcome
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.stats.board import BoardStats, board_stats
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.record import Record
-else:
-    defer(globals(), "from hypersweep.record import Record")
 
 __all__ = ["PlayStats", "play_stats"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from math import comb
+from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
@@ -11,23 +12,14 @@ from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
 from hypersweep.grid import Grid
 from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_mines, excluded_cells
-from hypersweep.lazy import defer
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import DONE, LATE, answered
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from fractions import Fraction
 
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable, Sequence",
-        "from fractions import Fraction",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["MOST_CELLS", "BestPlay", "best_play"]
 

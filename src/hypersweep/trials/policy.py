@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
@@ -13,25 +13,16 @@ from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
 from hypersweep.errors import CellError, ParameterTypeError
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import Choice
 from hypersweep.typing import CellLike
 from hypersweep.view import COVERED, FLAGGED, View
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.grid import Grid
     from hypersweep.typing import FirstOpen
-else:
-    defer(
-        globals(),
-        "from typing import Any",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import FirstOpen",
-    )
 
 __all__ = ["Answer", "chosen_cells", "play_policy"]
 

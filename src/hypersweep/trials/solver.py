@@ -5,29 +5,22 @@ The kernel deals a layout, shows the solver what a player would see, and opens w
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameResult, ResultBatch
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.lazy import defer
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import POLICIES, check_policy
 from hypersweep.solve.kernel import DONE, NO_MEMORY
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.grid import Grid
     from hypersweep.typing import CellLike, FirstOpen, Policy
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.grid import Grid",
-        "from hypersweep.typing import CellLike, FirstOpen, Policy",
-    )
 
 __all__ = ["SolverBatch", "SolverResult", "play_solver"]
 

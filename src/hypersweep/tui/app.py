@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
@@ -27,7 +28,6 @@ from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar

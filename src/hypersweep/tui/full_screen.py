@@ -8,6 +8,7 @@ import sys
 import threading
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE, flush_errors
@@ -15,7 +16,6 @@ from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.terminal import colour_count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path

@@ -7,7 +7,7 @@ import os
 import threading
 from collections import deque
 from contextlib import suppress
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hypersweep.controls.kept import error_text
 from hypersweep.controls.pointer import left_chords
@@ -24,7 +24,6 @@ from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.terminal import has_fine_characters
 from hypersweep.tui.turns import Palette, TurningApp
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
     from collections.abc import Callable, Mapping, Sequence

@@ -11,6 +11,7 @@ import re
 import select
 from codecs import getincrementaldecoder
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual._xterm_parser import XTermParser
@@ -20,7 +21,6 @@ from textual.keys import Keys
 
 from hypersweep.tui.command_key import CommandKey
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.console.board_options import play_parser, read_play
 from hypersweep.errors import HypersweepError
 from hypersweep.tui.terminal import why_not_full_screen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.controls.choices import BoardChoice
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from textual.command import DiscoveryHit, Hit, Provider
 
@@ -15,7 +15,6 @@ from hypersweep.controls.wishes import WISHES, menu_texts, wish_text
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.console.program import CommandParser, run_command, warn
@@ -21,7 +22,6 @@ from hypersweep.session.store import Store
 from hypersweep.tui.terminal import why_not_full_screen
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.css.query import NoMatches
 
@@ -16,7 +17,6 @@ from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -7,7 +7,7 @@ cells of nearly every line, and what is sent would be ten times what has changed
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -15,7 +15,6 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.strip import Strip
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

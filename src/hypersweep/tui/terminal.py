@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from typing import TYPE_CHECKING
 
 from hypersweep.console.output import can_show
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 

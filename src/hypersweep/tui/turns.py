@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from textual import events
 from textual.await_complete import AwaitComplete
@@ -22,7 +22,6 @@ from textual.widgets import Input as TextField
 from hypersweep.tui.command_key import CommandKey
 from hypersweep.tui.sent_screen import SparingApp
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.console.library import LibraryParser, build_parsers, run_build
 from hypersweep.courses.channels.build import build_library
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
-else:
-    defer(globals(), "from argparse import Namespace", "from collections.abc import Sequence")
 
 __all__ = ["command_parser", "main"]
 

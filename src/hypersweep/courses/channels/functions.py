@@ -19,16 +19,14 @@ Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep import channel
 from hypersweep.arguments import shorten
 from hypersweep.errors import ChannelError, ParameterTypeError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-else:
-    defer(globals(), "from typing_extensions import Buffer")
 
 __all__ = ["Receiver", "Sender", "channel_destroy", "channel_get", "channel_init", "channel_send", "sender_dup"]
 

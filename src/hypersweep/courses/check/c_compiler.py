@@ -6,17 +6,14 @@ import os
 import re
 import shutil
 import subprocess
+from typing import TYPE_CHECKING
 
 from hypersweep.compiler import CompilerError, named_command
 from hypersweep.errors import UncheckableError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-else:
-    defer(globals(), "from collections.abc import Sequence", "from pathlib import Path")
 
 __all__ = ["SANITIZED", "can_find_leaks", "can_run_with", "compile_c", "find_c_compiler", "sanitizer_report"]
 

@@ -14,14 +14,13 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.errors import UncheckableError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
@@ -29,14 +28,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from hypersweep.console.program import CommandParser
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Sequence",
-        "from hypothesis.strategies import DrawFn, SearchStrategy",
-        "from hypersweep.console.program import CommandParser",
-    )
 
 __all__ = ["EXAMPLES", "ChannelGame", "Channels", "add_arguments", "open_subject"]
 

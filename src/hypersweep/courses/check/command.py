@@ -10,6 +10,7 @@ import json
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
@@ -17,23 +18,13 @@ from hypersweep.console.values import FOLDERS
 from hypersweep.controls.numbers import seconds_number, whole_number
 from hypersweep.errors import ParameterError, UncheckableError
 from hypersweep.exits import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
     from hypersweep.console.output import Output
     from hypersweep.courses.check.report import Report
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Sequence",
-        "from hypersweep.console.output import Output",
-        "from hypersweep.courses.check.report import Report",
-    )
 
 __all__ = ["COURSES", "command_parser", "main"]
 

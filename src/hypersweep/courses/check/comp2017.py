@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.check.c_compiler import (
     SANITIZED,
@@ -33,9 +34,7 @@ from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM
 from hypersweep.courses.comp2017.game import Cell, init_game, select_cell
 from hypersweep.errors import UncheckableError
 from hypersweep.grid import Grid
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
@@ -43,14 +42,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from hypersweep.console.program import CommandParser
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Iterator, Sequence",
-        "from hypothesis.strategies import SearchStrategy",
-        "from hypersweep.console.program import CommandParser",
-    )
 
 __all__ = ["Comp2017Game", "Comp2017Subject", "add_arguments", "open_subject"]
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypothesis.strategies import SearchStrategy
 
     from hypersweep.courses.check.difference import Difference
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypothesis.strategies import SearchStrategy",
-        "from hypersweep.courses.check.difference import Difference",
-    )
 
 __all__ = ["Game", "Subject"]
 

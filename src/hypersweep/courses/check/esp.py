@@ -21,15 +21,14 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.check.c_compiler import SANITIZED, can_run_with, compile_c, sanitizer_report
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import MEMORY, end_group, signal_text, start_limited
 from hypersweep.courses.esp import main as reference_main
 from hypersweep.errors import UncheckableError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,14 +36,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from hypersweep.console.program import CommandParser
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Iterator, Mapping, Sequence",
-        "from hypothesis.strategies import SearchStrategy",
-        "from hypersweep.console.program import CommandParser",
-    )
 
 __all__ = ["OPEN_POINTS", "EspGame", "EspSubject", "add_arguments", "open_subject"]
 

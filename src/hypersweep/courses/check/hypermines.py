@@ -23,15 +23,14 @@ import threading
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.courses import hypermines
 from hypersweep.courses.check import lab_worker
 from hypersweep.courses.check.difference import Difference
 from hypersweep.courses.check.limits import end_group, signal_text, start_limited
 from hypersweep.errors import UncheckableError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,16 +41,6 @@ if TYPE_CHECKING:
     from hypersweep.console.program import CommandParser
 
     Cell = tuple[int, ...]
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Iterable, Iterator, Sequence",
-        "from typing import Any",
-        "from hypothesis.strategies import DrawFn, SearchStrategy",
-        "from hypersweep.console.program import CommandParser",
-        "Cell = tuple[int, ...]",
-    )
 
 __all__ = ["EXAMPLES", "Board", "HyperMines", "LabGame", "add_arguments", "open_subject"]
 

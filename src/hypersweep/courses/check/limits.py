@@ -11,22 +11,14 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import UncheckableError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import Any
-else:
-    defer(
-        globals(),
-        "from collections.abc import Mapping, Sequence",
-        "from pathlib import Path",
-        "from typing import Any",
-    )
 
 __all__ = ["MEMORY", "end_group", "signal_text", "start_limited"]
 

@@ -16,23 +16,16 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.check.mutations import MUTATIONS
 from hypersweep.errors import ParameterError, UncheckableError
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.courses.check.mutations import Mutation
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.courses.check.mutations import Mutation",
-    )
 
 __all__ = ["VARIABLE", "MutantReport", "try_tests", "write_program"]
 

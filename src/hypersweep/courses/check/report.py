@@ -6,22 +6,15 @@ import re
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from hypersweep.lazy import defer
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.courses.check.difference import Difference
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.courses.check.difference import Difference",
-    )
 
 __all__ = ["Report", "junit_text", "save_tests"]
 

@@ -6,12 +6,11 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from tempfile import TemporaryDirectory
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from hypersweep.courses.check.course import Game
 from hypersweep.courses.check.report import Report
 from hypersweep.errors import MissingExtraError
-from hypersweep.lazy import defer
 
 try:
     import hypothesis
@@ -22,19 +21,11 @@ except ImportError as _error:
         "checking programs needs Hypothesis, which isn't here: pip install 'hypersweep[check]'", name=_error.name
     ) from None
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hypersweep.courses.check.course import Subject
     from hypersweep.courses.check.difference import Difference
-else:
-    defer(
-        globals(),
-        "from collections.abc import Iterator",
-        "from hypersweep.courses.check.course import Subject",
-        "from hypersweep.courses.check.difference import Difference",
-    )
 
 __all__ = ["check"]
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.console.library import LibraryParser, build_parsers, run_build
 from hypersweep.courses.comp2017.build import MAX_ADJACENT, MAX_DIM, build_library, write_source
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable, Sequence
     from pathlib import Path
-else:
-    defer(
-        globals(),
-        "from argparse import Namespace",
-        "from collections.abc import Iterable, Sequence",
-        "from pathlib import Path",
-    )
 
 __all__ = ["command_parser", "main"]
 

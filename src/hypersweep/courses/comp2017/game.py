@@ -7,21 +7,18 @@ become a ``Game``, and what that game opens is written back.
 from __future__ import annotations
 
 from itertools import chain, compress
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError, ShapeError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.memory import check_memory
 from hypersweep.rules import COMP2017
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-else:
-    defer(globals(), "from collections.abc import Sequence")
 
 __all__ = ["Cell", "format_cells", "init_game", "select_cell"]
 

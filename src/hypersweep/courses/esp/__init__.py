@@ -18,7 +18,6 @@ from hypersweep.courses.esp.savefile import load_game, save_game
 from hypersweep.courses.esp.session import Session
 from hypersweep.courses.esp.streams import Output, line_reader
 from hypersweep.exits import INTERRUPTED, WRITING_FAILED
-from hypersweep.lazy import defer
 
 __all__ = [
     "ArgumentError",
@@ -34,8 +33,6 @@ __all__ = [
 
 if TYPE_CHECKING:
     from hypersweep.console.program import CommandParser
-else:
-    defer(globals(), "from hypersweep.console.program import CommandParser")
 
 OUT_OF_MEMORY = 1
 

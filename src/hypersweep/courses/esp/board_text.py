@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from codecs import charmap_decode
+from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,14 +15,6 @@ if TYPE_CHECKING:
 
     Write = Callable[[bytes | bytearray], object]
     Codes = Callable[[int, int], bytes]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.game import Game",
-        "Write = Callable[[bytes | bytearray], object]",
-        "Codes = Callable[[int, int], bytes]",
-    )
 
 __all__ = ["write_board"]
 

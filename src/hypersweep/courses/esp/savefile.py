@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError
 from hypersweep.formats.esp import read_game, write_game
-from hypersweep.lazy import defer
 from hypersweep.saving import save_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
-else:
-    defer(globals(), "from hypersweep.game import Game")
 
 __all__ = ["load_game", "save_game"]
 

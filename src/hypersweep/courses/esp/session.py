@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.courses.esp.arguments import parse_integer
 from hypersweep.courses.esp.board_text import write_board
@@ -11,10 +12,8 @@ from hypersweep.errors import BoardTooLargeError, ParseError, ShapeError
 from hypersweep.game import Game, Outcome
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
-from hypersweep.lazy import defer
 from hypersweep.rng import GnuRandom
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,14 +21,6 @@ if TYPE_CHECKING:
     from hypersweep.courses.esp.streams import Output
 
     Command = Callable[["Session", list[bytes]], bytes | None]
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from hypersweep.courses.esp.arguments import Settings",
-        "from hypersweep.courses.esp.streams import Output",
-        "Command = Callable[['Session', list[bytes]], bytes | None]",
-    )
 
 __all__ = ["Session"]
 

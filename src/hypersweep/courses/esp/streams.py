@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 from hypersweep.exits import abandon
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
-else:
-    defer(globals(), "from collections.abc import Callable", "from typing import TextIO")
 
 __all__ = ["Output", "line_reader"]
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.lazy import defer
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.engine.searching import Searcher
-else:
-    defer(globals(), "from collections.abc import Callable", "from hypersweep.engine.searching import Searcher")
 
 __all__ = ["ADAPTERS"]
 

@@ -6,6 +6,8 @@ Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip ins
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.engine.answer import Answer, EngineMove
 from hypersweep.engine.callables import FunctionSearcher
 from hypersweep.errors import (
@@ -16,16 +18,12 @@ from hypersweep.errors import (
     ParameterError,
     ShapeError,
 )
-from hypersweep.lazy import defer
 from hypersweep.view import COVERED, FLAGGED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.view import View
-else:
-    defer(globals(), "from typing import Any", "from hypersweep.view import View")
 
 __all__ = ["safest_cell", "searcher"]
 

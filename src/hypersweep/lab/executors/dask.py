@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, MissingExtraError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from types import TracebackType
     from typing import Any, Self
-else:
-    defer(
-        globals(),
-        "from concurrent.futures import Executor",
-        "from types import TracebackType",
-        "from typing import Any, Self",
-    )
 
 __all__ = ["DaskCluster"]
 

@@ -15,30 +15,19 @@ from multiprocessing.connection import wait
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.channel import open_channel
 from hypersweep.errors import BrokenChannelError, ChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import MESSAGE_SIZE, receive, send
 from hypersweep.lab.executors.process import GUARD, check_is_not_imported, serve
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.context import SpawnProcess
     from types import TracebackType
     from typing import Any, Self
-
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from multiprocessing.context import SpawnProcess",
-        "from types import TracebackType",
-        "from typing import Any, Self",
-    )
 
 __all__ = ["Local", "LocalPool", "core_count"]
 

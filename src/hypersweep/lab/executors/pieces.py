@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import pickle
 import struct
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BrokenChannelError, WouldBlockError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
     from hypersweep.channel import Receiver, Sender
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from typing import Any",
-        "from hypersweep.channel import Receiver, Sender",
-    )
 
 __all__ = ["MESSAGE_SIZE", "receive", "send"]
 

@@ -8,26 +8,18 @@ import pickle
 import signal
 from multiprocessing.connection import wait
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from hypersweep.engine.process import end_engines
 from hypersweep.engine.terminations import at_ending_signals
 from hypersweep.errors import BrokenChannelError, ExperimentError
 from hypersweep.lab.executors.pieces import receive, send
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from types import FrameType
 
     from hypersweep.channel import Receiver, Sender
-else:
-    defer(
-        globals(),
-        "from multiprocessing.connection import Connection",
-        "from types import FrameType",
-        "from hypersweep.channel import Receiver, Sender",
-    )
 
 __all__ = ["GUARD", "answer", "check_is_not_imported", "serve"]
 

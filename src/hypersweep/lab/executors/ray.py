@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, MissingExtraError
-from hypersweep.lazy import defer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
     from typing import Any, Self
-else:
-    defer(
-        globals(),
-        "from collections.abc import Callable",
-        "from types import TracebackType",
-        "from typing import Any, Self",
-    )
 
 __all__ = ["RayCluster"]
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hypersweep.lazy import defer
-
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from types import TracebackType
     from typing import Self
-else:
-    defer(
-        globals(),
-        "from concurrent.futures import Executor",
-        "from types import TracebackType",
-        "from typing import Self",
-    )
 
 __all__ = ["Workers"]
 

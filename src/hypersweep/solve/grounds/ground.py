@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from hypersweep.held import Value
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from hypersweep.held import Value
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve.words import Name
     from hypersweep.typing import Cell, Conclusion
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.solve.words import Name",
-        "from hypersweep.typing import Cell, Conclusion",
-    )
 
 __all__ = ["Grounds"]
 

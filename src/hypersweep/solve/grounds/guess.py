@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from hypersweep.lazy import defer
+from typing import TYPE_CHECKING
+
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import are, list_words
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve.choice import Choice
     from hypersweep.solve.words import Name
     from hypersweep.typing import Cell, Conclusion
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.solve.choice import Choice",
-        "from hypersweep.solve.words import Name",
-        "from hypersweep.typing import Cell, Conclusion",
-    )
 
 __all__ = ["GuessGrounds"]
 

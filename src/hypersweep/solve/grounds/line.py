@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.held import Value
-from hypersweep.lazy import defer
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, ending, list_words
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.solve.words import Clue, Name
     from hypersweep.typing import Cell, Conclusion
-else:
-    defer(
-        globals(),
-        "from collections.abc import Sequence",
-        "from hypersweep.solve.words import Clue, Name",
-        "from hypersweep.typing import Cell, Conclusion",
-    )
 
 __all__ = ["LineCase", "LineGrounds", "LineStep", "TriedGrounds"]
 

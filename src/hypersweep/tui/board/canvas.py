@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.geometry import Region, Size
@@ -22,7 +23,6 @@ from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress, text_style
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import ClassVar

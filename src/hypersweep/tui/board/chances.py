@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 
@@ -16,7 +16,6 @@ from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.styles import text_style
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.geometry import Region, Size
 
 from hypersweep.picture.fitting import lens_metrics, neighbour_tracks
 from hypersweep.picture.nesting import Arrangement
 from hypersweep.tui.board.panel import BoardPanel
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.strip import Strip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -12,7 +14,6 @@ from hypersweep.picture.looks import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess
 from hypersweep.picture.nesting import indent
 from hypersweep.tui.parts.styles import screen_style, text_style
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -17,7 +19,6 @@ from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.tui.board.view import BoardView
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.segment import Segment, Segments
 from rich.style import Style
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBarRender
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 from textual.reactive import var
 
@@ -9,7 +11,6 @@ from hypersweep.controls.pointer import Pointer
 from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
 from hypersweep.tui.board.canvas import BoardCanvas
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

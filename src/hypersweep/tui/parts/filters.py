@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.filter import LineFilter
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.color import Color
 

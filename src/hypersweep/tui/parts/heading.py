@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
 from hypersweep.boards import board_name
 from hypersweep.session.figures import rules_note
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.game import Game
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
@@ -15,7 +16,6 @@ from hypersweep.picture.names import place_text
 from hypersweep.record.times import length_text
 from hypersweep.review.report import best_text, chance_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rich.color import Color, ColorType
 from rich.style import Style
@@ -10,7 +11,6 @@ from rich.style import Style
 from hypersweep.picture.palettes import PALETTES
 from hypersweep.picture.themes import CellStyle
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.widget import Widget
 

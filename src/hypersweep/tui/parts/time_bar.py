@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual import events
 

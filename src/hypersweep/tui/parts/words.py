@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.picture.fitting import arrange
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
 

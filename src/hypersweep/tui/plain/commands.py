@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Timer
+from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.controls.making import is_made_first, making_texts
@@ -26,7 +27,6 @@ from hypersweep.tui.plain.saved import SavedMoves
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.wording import count_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

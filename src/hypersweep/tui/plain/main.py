@@ -15,13 +15,13 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from hypersweep.console.board_options import player_wishes, read_play
 from hypersweep.console.program import run_command, warn
 from hypersweep.text_encoding import utf8_stream
 from hypersweep.tui.plain.commands import PlainGame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import IO

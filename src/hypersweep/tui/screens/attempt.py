@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
 from hypersweep.boards import board_name
@@ -11,7 +13,6 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.turns import is_shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 
 from hypersweep.controls.attention import next_cell
@@ -14,7 +16,6 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
 from hypersweep.tui.screens.game_view import PAUSED, GameView
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar

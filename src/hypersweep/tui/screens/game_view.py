@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
@@ -25,7 +27,6 @@ from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 

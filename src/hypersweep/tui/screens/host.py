@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from hypersweep.tui.turns import SteadyScreen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from threading import Event
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.controls.ending import figures_text
 from hypersweep.controls.kept import error_text
@@ -18,7 +18,6 @@ from hypersweep.game import Watch
 from hypersweep.record.times import clock_text
 from hypersweep.wording import percent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypersweep.picture.panels import plan_panels
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from textual.widget import Widget
 

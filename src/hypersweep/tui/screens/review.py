@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -34,7 +35,6 @@ from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.turns import is_shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual import on
 from textual.containers import Horizontal
 from textual.content import Content
@@ -16,7 +18,6 @@ from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.containers import Center, Middle
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -10,7 +12,6 @@ from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.turns import SteadyScreen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 

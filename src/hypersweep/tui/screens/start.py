@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -22,7 +24,6 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.turns import is_shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import ClassVar

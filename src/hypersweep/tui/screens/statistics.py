@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -21,7 +22,6 @@ from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.wording import count_of, percent_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 

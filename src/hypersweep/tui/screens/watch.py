@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual.containers import VerticalScroll
 
@@ -17,7 +18,6 @@ from hypersweep.tui.screens.watch_view import SOON, WatchView
 from hypersweep.tui.turns import is_shown
 from hypersweep.wording import tame
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
