@@ -109,6 +109,7 @@ def first_library_example() -> str:
     return "".join(example.source for example in doctest.DocTestParser().get_examples(block))
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.needs("type-checkers")
 @pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]])

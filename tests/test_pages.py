@@ -16,6 +16,8 @@ README = ROOT / "README.md"
 DOCS = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/start/*.md")])
 PAGES = [*sorted(page for page in ROOT.glob("*.md") if page != README), *DOCS, ROOT / "benchmarks" / "README.md"]
 SHOWING = [page for page in PAGES if blocks(page)]
+# These take four seconds or more.
+LONG = {"docs/arena", "docs/courses", "docs/engine", "docs/lab", "docs/start/teacher"}
 # Blocks that aren't run; there should be no more of them, but rather fewer.
 MOST_LEFT = 32
 
@@ -30,7 +32,11 @@ def run(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page, folder)
 
 
-@pytest.mark.parametrize("page", SHOWING, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.nightly] * (name_of(page) in LONG)) for page in SHOWING],
+    ids=name_of,
+)
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(page, tmp_path, monkeypatch)
 

@@ -79,7 +79,7 @@ def test_a_template_plays(name: str, tmp_path: Path) -> None:
         assert engine.go(ended).cell in (None, (0, 5))
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MARKED)
 def test_a_template_goes_on_whatever_it_is_told(name: str, tmp_path: Path) -> None:

@@ -122,6 +122,7 @@ def test_ctrl_c_ends_a_long_decision() -> None:
     assert game.flag(mine)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.needs("posix")
 def test_a_child_finds_a_sound_game() -> None:

@@ -56,7 +56,7 @@ def layouts(grid: Grid, mines: int, first: Cell) -> list[Layout]:
     return [Layout(grid, some) for some in combinations([cell for cell in grid if cell != first], mines)]
 
 
-@pytest.mark.ci_limit(21)
+@pytest.mark.ci_limit(3)
 @pytest.mark.parametrize(("board", "mines", "first"), BOARDS)
 @pytest.mark.parametrize("uses_mine_count", [True, False])
 def test_the_layouts_that_need_no_guess_are_those_that_brute_force_plays_to_the_end(

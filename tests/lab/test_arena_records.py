@@ -79,6 +79,7 @@ def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
         save_arena_records(tmp_path / "a.sweep", small(), RunMemory())
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
     experiment, _ = arena()

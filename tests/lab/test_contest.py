@@ -73,6 +73,7 @@ def test_counts_have_their_names() -> None:
     assert len(times) == 3
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_games_that_differ_are_kept_in_their_order() -> None:
     experiment = small("arena", boards=[("5x6", 7)], policies=["safest", "lab_worlds:first_covered"], records=4)
@@ -161,6 +162,7 @@ def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
         looks.see(number)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) -> None:
     # Nobody wins, so there are no games in which players differ, and it is known all the same what was wrong.

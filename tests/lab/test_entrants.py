@@ -78,6 +78,7 @@ def test_budgets_are_the_solvers() -> None:
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_who_can_not_be_told_has_no_budget() -> None:
     texts = ["a.b:c", "players.py:bold", "ms_toollib"]

@@ -57,6 +57,7 @@ def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     assert b"intervals of 99 %" in data
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_many_curves_have_a_legend_in_place_of_bands(tmp_path: Path) -> None:
     grids = ["3x4", "3x5", "4x5", "2x3x4", "2x3x3"]

@@ -112,6 +112,7 @@ def test_workers_of_another_version_are_refused() -> None:
         run_shard("kind = 1", 1, 1, version, {})
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_shard_is_the_same_on_its_board_alone() -> None:
     for kind in ("winrate", "sweep", "compare", "boards"):

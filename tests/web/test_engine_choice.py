@@ -231,6 +231,7 @@ def test_nothing_is_certain_of_an_estimate(tab: Page, together: str) -> None:
     expect(tab.locator(".analysis-panel .cell")).to_contain_text("certainly safe")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [1000, 360])
 def test_a_long_name_and_long_words_stay_in_the_panel(tab: Page, together: str, width: int) -> None:
     engines = Engines(tab, LONG)

@@ -52,7 +52,7 @@ def flagged(game: Game, chance: random.Random, right: float) -> list[int]:
     return codes
 
 
-@pytest.mark.ci_limit(9)
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(30))
 @pytest.mark.parametrize("board", [*BOARDS, "8x8", "16x30", "6x6x6"])

@@ -37,6 +37,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_everything_is_reached_with_text_twice_as_large(page: Page, site: str, language: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})

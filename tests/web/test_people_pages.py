@@ -324,6 +324,7 @@ def test_best_times_are_chosen_by_keys(page: Page, server: str) -> None:
     assert any("begins=2026-10" in each for each in answers.paths())
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
     answers = Answers(
@@ -525,6 +526,7 @@ def test_administrators_ban_and_delete(page: Page, server: str) -> None:
     assert "/api/admin/people?search=bo+%26+co" in answers.paths()
 
 
+@pytest.mark.nightly
 def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
     answers = Answers(page, {**given(), "/api/me": ADMIN, "/api/admin/decide": None})
     show(page, server, "admin/review")
@@ -553,6 +555,7 @@ def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_a_game_tells_both_times_and_what_a_moderator_decided(page: Page, server: str) -> None:
     answers = Answers(page, given())
     shared = given()[f"/api/games/{GAME}"]

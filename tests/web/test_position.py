@@ -248,6 +248,7 @@ def test_what_the_game_prints(node: NodeCalls) -> None:
         assert _of_page(node, "\n".join(lines), None, 6) == ["3x4x5x2", 6, list(game.codes())]
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("count", some_of([1000, 6000], [1000]))
 def test_texts_that_were_tampered_with(node: NodeCalls, count: int) -> None:
@@ -271,6 +272,7 @@ def test_texts_that_were_tampered_with(node: NodeCalls, count: int) -> None:
     assert accepted > count // 20
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("count", some_of([700, 4000], [700]))
 def test_texts_of_nothing_but_noise(node: NodeCalls, count: int) -> None:

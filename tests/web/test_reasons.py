@@ -49,6 +49,7 @@ def told_or_refused(tell: Any) -> Any:
         return error.kind
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(30))
 @pytest.mark.parametrize("board", [*BOARDS, "16x30", "6x6x6"])
@@ -203,6 +204,7 @@ class Drawer:
         return Reason("set", conclusion, cells, (), (), grounds)
 
 
+@pytest.mark.ci_limit(3)
 @pytest.mark.parametrize("board", ["40", "9x13", "3x4x5x3"])
 @pytest.mark.parametrize("kind", ["clue", "sum", "line", "tried", "share", "bound", "all", "guess"])
 def test_sentences_are_the_same(node: NodeKernel, kind: str, board: str) -> None:

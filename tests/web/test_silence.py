@@ -89,6 +89,7 @@ def test_a_database_that_falls_silent_later_is_done_without(site: str, tab: Page
     assert tab.locator(".failure").count() == 0
 
 
+@pytest.mark.nightly
 def test_what_is_not_saved_in_time_is_said(site: str, tab: Page) -> None:
     tab.add_init_script(WRITE)
     tab.goto(f"{site}/{GAME}")

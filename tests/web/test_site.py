@@ -82,6 +82,7 @@ def test_what_only_a_server_is_needed_for_is_there_with_one() -> None:
     assert meta not in alone.files[DOCUMENT].data.decode("utf-8")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "page"
@@ -158,6 +159,7 @@ def test_the_manifest_names_icons_that_are_there_and_nothing_absolute() -> None:
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
 
 
+@pytest.mark.nightly
 def test_the_icons_are_those_of_the_drawing(page: Page, chromium: Browser) -> None:
     page.goto("about:blank")
     for name, picture in icon_pictures(chromium).items():

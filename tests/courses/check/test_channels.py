@@ -100,6 +100,7 @@ def test_the_reference_is_right(reference: Channels) -> None:
     assert (report.verdict, report.open_points) == ("right", ())
 
 
+@pytest.mark.nightly
 def test_a_pipe_is_right_and_its_room_an_open_point(tmp_path: Path) -> None:
     with closing(Channels(written(tmp_path, PIPE_C, PIPE_H), seconds=1)) as subject:
         assert all((found := subject.play(edge)) is None or found.is_open for edge in subject.edges)
@@ -108,6 +109,7 @@ def test_a_pipe_is_right_and_its_room_an_open_point(tmp_path: Path) -> None:
     assert (found.what, found.is_open) == ("channel_send didn't return within 1 s", True)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("mode", MODES)
 def test_what_is_shown_can_be_run(mode: str, tmp_path: Path) -> None:
     """The test of each mode passes with the reference, and fails where messages are cut."""

@@ -50,6 +50,7 @@ def checked(tmp_path: Path, no_named_compiler: None) -> Check:
     return run
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("source", RIGHT, ids=lambda path: path.stem)
 def test_right_programs_are_right(source: Path, checked: Check) -> None:
     report = checked(source, games=200)
@@ -59,6 +60,7 @@ def test_right_programs_are_right(source: Path, checked: Check) -> None:
     assert len(report.open_points) == (source.name != "minesweeper.c")
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize(("most_adjacent", "dimensions"), [(2, 1), (8, 5), (80, 4)])
 def test_constants_are_those_of_params(most_adjacent: int, dimensions: int, checked: Check) -> None:
     params = f"#define MAX_ADJACENT ({most_adjacent})\n#define MAX_DIM ({dimensions})\n"
@@ -143,7 +145,7 @@ BUGS: dict[str, tuple[tuple[str, str], str, int, int]] = {
 }
 
 
-@pytest.mark.ci_limit(3)
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("bug", BUGS)
 def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     change, clause, cells, selections = BUGS[bug]
@@ -159,12 +161,14 @@ def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     assert (found, smallest.calls.count("\n")) <= (cells, selections), smallest.calls
 
 
+@pytest.mark.nightly
 def test_memory_that_is_freed_or_within_reach_is_no_leak(checked: Check) -> None:
     head = ("#include <stdlib.h>\n", "#include <stdlib.h>\nstatic int * order;\n")
     uses = "    order = realloc(order, 40);\n    int * other = malloc(40);\n    order[0] = 1;\n    free(other);\n"
     assert checked(RECURSIVE, head, ("    follow(cell);\n", f"{uses}    follow(cell);\n")).faults == ()
 
 
+@pytest.mark.nightly
 def test_a_call_that_does_not_return_is_a_fault(checked: Check) -> None:
     # Each hang takes its second, so the time for shrinking is over soon.
     change = ("    follow(cell);\n", "    follow(cell);\n    while (dim_sizes[0] >= 5) continue;\n")
@@ -172,6 +176,7 @@ def test_a_call_that_does_not_return_is_a_fault(checked: Check) -> None:
     assert "didn't return within a second" in report.faults[0].what
 
 
+@pytest.mark.nightly
 def test_endless_recursion_is_an_overflow_of_the_stack(checked: Check) -> None:
     change = ("        if (!cell->adjacent[i]->selected) follow", "        follow")
     assert "stack-overflow, in follow at minesweeper.c" in checked(RECURSIVE, change).faults[0].what
@@ -182,6 +187,7 @@ def test_memory_that_was_never_set_is_said(checked: Check) -> None:
     assert "never set: the checker filled the memory with the byte 0xAB" in report.open_points[0].what
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("bug", ["the cascade passes ones", "it prints"])
 def test_the_test_of_a_fault_fails_with_the_program_alone(bug: str, checked: Check, tmp_path: Path) -> None:
     for changes, is_right in (([BUGS[bug][0]], False), ([], True)):

@@ -169,11 +169,12 @@ def test_blanks_at_the_end_of_a_line_are_seen(checked: Check) -> None:
 
 
 def test_a_program_that_does_not_end_is_wrong(checked: Check) -> None:
-    report = checked(("if (which == 3) print", "while (which == 3) continue;\n    if (which == 3) print"), seconds=20)
+    report = checked(("if (which == 3) print", "while (which == 3) continue;\n    if (which == 3) print"), seconds=5)
     (only,) = report.faults
     assert "didn't end within 2 seconds" in only.what
 
 
+@pytest.mark.nightly
 def test_the_test_of_a_fault_fails_with_the_program_alone(checked: Check, tmp_path: Path) -> None:
     for change in ("zeros are blank", "the flag is lost in the file", "status 1 for all errors"):
         report = checked(BUGS[change][0])
@@ -190,6 +191,7 @@ def test_the_test_of_a_fault_fails_with_the_program_alone(checked: Check, tmp_pa
             assert (done.stdout + done.stderr == "") is is_right
 
 
+@pytest.mark.nightly
 def test_folders_are_built(tmp_path: Path, no_named_compiler: None) -> None:
     (tmp_path / "main.c").write_text(RIGHT.read_text(encoding="utf-8"), encoding="utf-8")
     assert checked_program(tmp_path, 5).verdict == "right"
@@ -202,6 +204,7 @@ def test_folders_are_built(tmp_path: Path, no_named_compiler: None) -> None:
         EspSubject(str(tmp_path))
 
 
+@pytest.mark.nightly
 def test_an_executable_of_any_language_can_be_checked(tmp_path: Path) -> None:
     program = tmp_path / "game"
     program.write_text(

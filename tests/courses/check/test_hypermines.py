@@ -32,6 +32,7 @@ def reference(tmp_path: Path) -> Iterator[HyperMines]:
     subject.close()
 
 
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("write", [lab, other_lab])
 def test_right_labs_are_right(write: object, tmp_path: Path) -> None:
     assert callable(write)
@@ -66,6 +67,7 @@ TERMS = {
 }
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("term", list(TERMS))
 def test_terms_have_their_words(term: str, tmp_path: Path) -> None:
     text = OTHER
@@ -103,6 +105,7 @@ def passes(test: str, folder: Path) -> bool:
     return subprocess.run([sys.executable, "try.py"], cwd=folder, capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
@@ -126,6 +129,7 @@ def test_faults_of_other_kinds(old: str, new: str, what: str, tmp_path: Path) ->
     assert re.search(what, fault_of(lab(tmp_path, (old, new)), games=5).what)
 
 
+@pytest.mark.nightly
 def test_faults_of_a_second_board_are_found(tmp_path: Path) -> None:
     edits = (
         ("    board = fill(dimensions, 0)\n", "    board = KNOWN.setdefault(tuple(dimensions), fill(dimensions, 0))\n"),

@@ -63,6 +63,7 @@ def test_tests_are_tried(tmp_path: Path) -> None:
     assert VARIABLE == "HYPERSWEEP_PROGRAM"
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.slow
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("runner", ["script", "pytest", "module"])

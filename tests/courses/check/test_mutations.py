@@ -21,7 +21,7 @@ def test_changes_have_names_and_apply(course: str, tmp_path: Path) -> None:
     assert len(texts | {right}) == len(MUTATIONS[course]) + 1
 
 
-@pytest.mark.ci_limit(16)
+@pytest.mark.ci_limit(8)
 @pytest.mark.needs("posix")
 @pytest.mark.needs("compiler")
 @pytest.mark.needs("asan")
@@ -31,6 +31,7 @@ def test_check_finds_each(course: str, mutation: Mutation, tmp_path: Path) -> No
     assert finds(course, mutation, tmp_path)
 
 
+@pytest.mark.ci_limit(2)
 @pytest.mark.needs("posix")
 @pytest.mark.needs("compiler")
 @pytest.mark.slow

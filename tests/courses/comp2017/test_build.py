@@ -18,6 +18,7 @@ pytestmark = pytest.mark.usefixtures("no_named_compiler")
 FILES = ["libminesweeper.so", "minesweeper.h", "params.h"]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.needs("compiler")
 def test_building_again_replaces_the_files_and_no_others(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def test_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "#define MAX_DIM (3)" in constants
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.needs("compiler")
 def test_command_writes_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -89,6 +89,7 @@ def test_constants_too_small_for_the_game(tmp_path: Path, monkeypatch: pytest.Mo
     assert lines == ["untouched 1", *["code 0 untouched 1"] * len(course.steps)]
 
 
+@pytest.mark.nightly
 def test_selections_need_no_memory(tmp_path: Path) -> None:
     built(tmp_path)
     # Not with the sanitizer, which takes calloc for itself.
@@ -183,7 +184,7 @@ def test_a_library_built_for_other_constants_is_refused_by_the_linker(
     assert DECORATED in refused.stderr
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("static", STATIC)
 def test_programs_with_the_courses_own_header(static: bool, tmp_path: Path) -> None:
     headers = scaffold(tmp_path / "course", 8, 2)

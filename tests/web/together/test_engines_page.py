@@ -101,6 +101,7 @@ def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Br
         assert [each for each in heard if "Service Worker registration blocked" not in each] == []
 
 
+@pytest.mark.nightly
 def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_path: Path) -> None:
     engine = f"engine:{shlex.join(hostile('dies'))}"
     with serving(tmp_path, engine) as address, tab(chromium, "de-DE") as (page, _):
@@ -119,6 +120,7 @@ def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_p
         found(page, "Verteilungen passen.")
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_where_an_engine_is_asked(chromium: Browser, tmp_path: Path, axe: str) -> None:
     with serving(tmp_path, "safest") as address, tab(chromium, is_free=True) as (page, _):
         analyse(page, address)

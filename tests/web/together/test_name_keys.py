@@ -75,6 +75,7 @@ def test_small_and_capital_letters_are_one(letter: str) -> None:
     assert len({name_key(each) for each in (letter, letter.upper(), letter.casefold())}) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_no_letter_is_another_one_in_another_case_or_form() -> None:
     for letter in map(chr, range(sys.maxunicode)):

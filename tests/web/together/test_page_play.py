@@ -250,6 +250,7 @@ def test_the_page_checks_that_the_board_was_fixed_before(server: Server, tab: Ne
     expect(sheet).to_contain_text("The server fixed this board" if is_fair else "isn't the one whose hash")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> None:
     page = tab()
@@ -312,6 +313,7 @@ def test_two_play_on_one_board(server: Server, tab: NewTab) -> None:
     expect(anna.locator(".room-members li").nth(1)).to_contain_text("away")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> None:
     anna, carl = tab(), tab()
@@ -335,6 +337,7 @@ def test_the_address_bar_keeps_no_players_key(server: Server, tab: NewTab) -> No
     expect(carl.locator("#room-invite")).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_owner_mutes_locks_and_removes_by_keys(server: Server, tab: NewTab) -> None:
     anna, bert = tab(), tab()

@@ -108,6 +108,7 @@ def until(page: Page, server: str, address: str, text: str) -> None:
     expect(page.locator("main")).to_contain_text(text)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("is_guest", [True, False])
 def test_who_is_banned_takes_and_deletes_what_is_theirs(
     other: Page, server: str, tmp_path: Path, is_guest: bool
@@ -135,6 +136,7 @@ def test_who_is_banned_takes_and_deletes_what_is_theirs(
     expect(other.locator(".who")).to_contain_text("You haven't played on this server yet.")
 
 
+@pytest.mark.nightly
 def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str, tmp_path: Path) -> None:
     show(page, server, "account")
     expect(page.locator(".who")).to_contain_text("You haven't played on this server yet.")

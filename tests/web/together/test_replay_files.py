@@ -54,6 +54,7 @@ def test_a_mouse_replay_is_watched(address: str, page: Page, form: str) -> None:
     page.wait_for_selector("main[aria-busy=false] .screen.replay")
 
 
+@pytest.mark.nightly
 def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> None:
     # A tab of its own, as the console of the browser tells of what is refused.
     with chromium.new_context(service_workers="block") as context:
@@ -65,6 +66,7 @@ def test_what_the_server_refuses_is_told(address: str, chromium: Browser) -> Non
         expect(page.locator(".note")).to_contain_text("No record can be made of this file")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("form", FORMS)
 def test_a_page_without_a_server_says_so(page: Page, site: str, form: str) -> None:
     page.goto(f"{site}/#/")

@@ -173,7 +173,7 @@ def test_the_home_hangs_and_comes_back_to_a_room_that_moved(workers: list[Worker
     run(workers, hang, other)
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", ["kill", "hold"])
 def test_redis_is_lost_and_comes_back(workers: list[Worker], redis_server: Redis, way: str) -> None:
     async def lose(players: list[Player]) -> None:
@@ -189,7 +189,7 @@ def test_redis_is_lost_and_comes_back(workers: list[Worker], redis_server: Redis
     assert bob.arrivals > 1
 
 
-@pytest.mark.ci_limit(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", ["stop", "kill", "hold"])
 def test_the_database_is_lost_and_comes_back(workers: list[Worker], postgres: Postgres, way: str) -> None:
     async def lose(players: list[Player]) -> None:
@@ -203,6 +203,7 @@ def test_the_database_is_lost_and_comes_back(workers: list[Worker], postgres: Po
     run(workers, lose)
 
 
+@pytest.mark.nightly
 def test_everything_goes_at_once(workers: list[Worker], postgres: Postgres, redis_server: Redis) -> None:
     home, other = workers
 
@@ -217,6 +218,7 @@ def test_everything_goes_at_once(workers: list[Worker], postgres: Postgres, redi
     run(workers, lose, other)
 
 
+@pytest.mark.nightly
 def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> None:
     home, other = workers
 

@@ -160,6 +160,7 @@ def test_a_transaction_that_is_cancelled_twice_is_rolled_back(
         asyncio.run(main())
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_starved_loop_whose_deadlines_pass_leaves_no_lock(
     tmp_path: Path, in_thread: Callable[[Callable[[], object]], None]
