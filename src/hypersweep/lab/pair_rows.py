@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Row: TypeAlias = dict[str, int | float | str | bool | None]
 
-__all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
+__all__ = ["MEASURED", "pair_rows", "player_rows", "share_of"]
 
 MEASURED = ("ms_a_move", "games_a_second")
 """What is measured of a player, and so is another number each time."""

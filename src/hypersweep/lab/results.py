@@ -15,7 +15,7 @@ from hypersweep.generate import GRADES
 from hypersweep.lab.counts import FAULTS, add_up, by_name
 from hypersweep.lab.intervals import mean_of
 from hypersweep.lab.looks import Looks
-from hypersweep.lab.pair_rows import MEASURED, Row, pair_rows, player_rows, share_of
+from hypersweep.lab.pair_rows import MEASURED, pair_rows, player_rows, share_of
 from hypersweep.saving import save_whole
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hypersweep.formats.positions_row import Position
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.folder import Kept, RunFolder
+    from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment, Setting
 
 __all__ = ["KEY", "PAIRS", "board_rows", "read_rows", "result_rows", "write_results"]
