@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import unicodedata
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import given, settings

@@ -25,6 +25,7 @@ from hypersweep.web.together.people.sessions import (
 )
 from hypersweep.web.together.protocol import Account, Me
 from hypersweep.web.together.store import people as rows
+from hypersweep.web.together.store.secrets import secret
 from hypersweep.web.together.store.tables import new_id
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class People:
         self._settings = settings
         self.passphrases: Passphrases = Passphrases() if passphrases is None else passphrases
         self._clock = clock
+        self._device_secret: str | None = None
 
     async def close(self) -> None:
         """End the threads in which passphrases are compared."""
@@ -175,10 +177,31 @@ class People:
             self._tell_back(person.id)
         return SignedIn(_me(person), token, codes)
 
-    async def sign_in(self, name: str, passphrase: str, *, before: str | None = None) -> SignedIn:
-        """A session of an account; ``before`` is the token that the browser had, which ends.
+    async def device_secret(self) -> str:
+        """Return the secret that marks devices on which an account has signed in."""
+        if self._device_secret is None:
+            async with self._database.transaction() as connection:
+                self._device_secret = await secret(connection, "device")
+        return self._device_secret
+
+    async def id_of(self, name: str) -> str | None:
+        """Return the id of the account that signs in with a name."""
+        async with self._database.transaction(writes=False) as connection:
+            person = await rows.find_by_key(connection, *_sign_in_keys(name))
+        return None if person is None else person.id
+
+    async def sign_in(
+        self, name: str, passphrase: str, *, before: str | None = None, is_known: bool = False
+    ) -> SignedIn:
+        """A session of an account.
 
         How long it takes, and what is refused, doesn't tell whether there is such an account.
+
+        Args:
+            name: of the account.
+            passphrase: its passphrase.
+            before: the token that the browser had, which ends.
+            is_known: whether the account has signed in on this device before.
 
         Raises:
             RefusedError: ``sign_in``: no such name and passphrase; ``banned``, ``busy``.
@@ -188,11 +211,9 @@ class People:
         except RefusedError:
             # Nobody has it; it is looked up all the same.
             passphrase = passphrase[:8]
-        # A longer one is nobody's either.
-        name = name[:256].strip(" ")
-        with self.passphrases.place():
+        with self.passphrases.place(is_known=is_known):
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, second_key(name), name_key(name))
+                person = await rows.find_by_key(connection, *_sign_in_keys(name))
             kept = None if person is None else person.passphrase
             is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
@@ -279,10 +300,9 @@ class People:
         """
         passphrase = clean_passphrase(passphrase)
         wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
-        name = name[:256].strip(" ")
         with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, second_key(name), name_key(name))
+                person = await rows.find_by_key(connection, *_sign_in_keys(name))
                 hash_ = code_hash("" if person is None else person.id, code)
                 has_it = await rows.has_recovery_code(connection, "" if person is None else person.id, hash_)
             kept = await self.passphrases.hash(passphrase)
@@ -519,6 +539,12 @@ async def _one_of_a_name(name: str) -> AsyncIterator[None]:
     except IntegrityError as error:
         # A guest who is deleted at the same time has no row that a session could be of.
         raise (_signed_out() if "foreign" in str(error.orig).lower() else _name_taken(name)) from None
+
+
+def _sign_in_keys(name: str) -> tuple[str, str]:
+    # No account has a longer name.
+    name = name[:256].strip(" ")
+    return second_key(name), name_key(name)
 
 
 def _me(person: PersonRow) -> Me:
