@@ -60,6 +60,23 @@ def test_names_that_look_alike_are_taken() -> None:
     in_house(work)
 
 
+@pytest.mark.parametrize(("first", "second"), [("ΝΙΝΑ", "NINA"), ("Nina", "ΝΙΝΑ"), ("ΝΙΝΑ", "νινα")])  # noqa: RUF001
+def test_names_that_look_alike_as_written_are_taken_in_both_orders(first: str, second: str) -> None:
+    async def work(made: House) -> None:
+        account = await made.people.register(None, first, PASSPHRASE)
+        assert await refused(made.people.register(None, second, PASSPHRASE)) == "name_taken"
+        other = await made.people.register(None, "Petra", PASSPHRASE)
+        assert await refused(made.people.rename(other.me.id, second)) == "name_taken"
+        # A name that an account gives up, or takes with it, is free.
+        await made.people.rename(account.me.id, second)
+        await made.people.rename(account.me.id, "Paula")
+        await made.people.rename(other.me.id, second)
+        await made.people.delete(other.me.id)
+        assert (await made.people.register(None, first, PASSPHRASE)).me.name == first
+
+    in_house(work)
+
+
 @pytest.mark.slow
 def test_of_many_who_want_a_name_at_once_one_gets_it(url: str) -> None:
     async def work(made: House) -> None:

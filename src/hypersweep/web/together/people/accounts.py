@@ -148,16 +148,16 @@ class People:
         if me is not None and not me.is_guest:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
-        like = (key, key_as_written(name), second_key(name))
+        keys = {key, key_as_written(name)}
         with self.passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
-                if await rows.find_by_key(connection, *like) is not None:
+                if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
             kept = await self.passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
-            if await rows.find_by_key(connection, *like) is not None:
+            if await rows.who_has_name(connection, *keys, second_key(name)):
                 raise _name_taken(name)
             if me is None:
                 person = rows.PersonRow(new_id(), name, key, kept, now, now)
@@ -170,6 +170,7 @@ class People:
                 person = found
                 # Whoever knew the guest's token isn't the account.
                 await rows.end_sessions(connection, person.id)
+            await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
             token = await self._add_session(connection, person.id)
         if me is not None:
@@ -361,13 +362,13 @@ class People:
         """
         name = clean_name(name)
         key = name_key(name)
-        like = (key, key_as_written(name), second_key(name))
+        keys = {key, key_as_written(name)}
         async with _one_of_a_name(name), self._database.transaction() as connection:
-            found = await rows.find_by_key(connection, *like)
-            if found is not None and found.id != person:
+            if await rows.who_has_name(connection, *keys, second_key(name)) - {person}:
                 raise _name_taken(name)
             if not await rows.rename(connection, person, name, key):
                 raise _no_person(person)
+            await rows.set_name_keys(connection, person, keys)
         return name
 
     async def reset_passphrase(self, person: str) -> str:
