@@ -202,7 +202,7 @@ def test_names_and_passphrases_are_refused_by_their_rules() -> None:
 def test_an_address_that_guesses_a_passphrase_is_refused_and_others_still_sign_in() -> None:
     async def work(made: House) -> None:
         async with account(made):
-            statuses = Counter()
+            statuses: Counter[tuple[str, int]] = Counter()
             for _ in range(12):
                 for name in ("PAULA", "Nobody"):
                     async with made.browser("203.0.113.1") as browser:
@@ -244,7 +244,7 @@ def test_addresses_without_number_are_bounded_for_an_account_and_its_devices_are
             for each in (owner, other):
                 assert (await each.post("/api/account/sign-out")).status_code == 200
             stranger.cookies.set("hypersweep-6174-device", f"{other_id}.{'A' * 22}.{'a' * 64}")
-            statuses = Counter()
+            statuses: Counter[int] = Counter()
             for n in range(40):
                 async with made.browser(f"203.0.113.{n}") as browser:
                     for _ in range(9):

@@ -40,7 +40,8 @@ def test_the_oldest_account_has_a_key_as_written(url: str) -> None:
     async def main() -> None:
         async with opened(url) as database, database.transaction() as connection:
             await connection.run_sync(older)
-            keys = {*(await connection.execute(text("SELECT key, person FROM name_keys"))).tuples()}
+            found = await connection.execute(text("SELECT key, person FROM name_keys"))
+            keys = {(key, person) for key, person in found}
             assert keys == {(name_key("ΝΙΝΑ"), "p1"), (key_as_written("ΝΙΝΑ"), "p1")}
             assert await rows.who_has_name(connection, name_key("Nina")) == {"p1", "p2"}
             assert await rows.who_has_name(connection, name_key("PETRA")) == {"p4"}
