@@ -109,15 +109,14 @@ class Rooms:
             row = await self.search(person.id, row_made, Watch())
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, Watch())
-        most = self._settings.most_rooms
-        # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
-        if told is None and await self.rows.count(person.id, row.kind) >= most:
-            why = f"expected at most {most} rooms of a kind of one person"
-            raise RefusedError("too_many_rooms", why, status=429, most=most)
         row = replace(row, settings=json.dumps({**json.loads(row.settings), "is_open": row.is_open, **(told or {})}))
         if name is not None:
             row = replace(row, id=name)
-        await self.rows.insert(row)
+        most = self._settings.most_rooms
+        # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
+        if not await self.rows.insert(row, most if told is None else None):
+            why = f"expected at most {most} rooms of a kind of one person"
+            raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
         return RoomMade(there.id, there.key)
