@@ -91,7 +91,10 @@ class Host(Asking):
         watch = Watch()
         # A search is done again, and so are all events of a study's record.
         if self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed":
-            return await self._home.search(self.row.owner, lambda watch: replayed(self.row, kept, watch), watch)
+            row = self.row
+            return await self._home.search(
+                row.owner, lambda watch: replayed(row, kept, watch), watch, is_guest=row.is_by_guest, must_be_done=True
+            )
         try:
             return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, self.row, kept, watch)
         finally:

@@ -151,7 +151,14 @@ class Home(Protocol):
     pool: Executor
 
     async def search(
-        self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None
+        self,
+        owner: str | None,
+        work: Callable[[Watch], T],
+        watch: Watch,
+        seconds: float | None = None,
+        *,
+        is_guest: bool = False,
+        must_be_done: bool = False,
     ) -> T:
         """Call a function that may take long, in a thread, once its owner has no other there."""
 

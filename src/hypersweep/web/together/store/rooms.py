@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,11 @@ class RoomRow:
     is_open: bool = False
     ended: int | None = None
     epoch: int = 0
+
+    @property
+    def is_by_guest(self) -> bool:
+        """Whether its owner was a guest when it was made."""
+        return bool(json.loads(self.settings).get("is_guest"))
 
 
 async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
