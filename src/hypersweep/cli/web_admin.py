@@ -56,9 +56,6 @@ ACTIONS: dict[str, bool | None] = {
 
 # What the decisions about games are called in the database; None takes one back.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
-# 9999-12-31: a ban for good.
-_FOR_GOOD = 253_402_214_400_000
-_DAY = 86_400_000
 _PAGE = 200
 
 _EPILOG = """\
@@ -216,11 +213,8 @@ async def _done(action: str, database: Database, people: People, person: PersonR
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
-        import time
-
         days = None if options.days is None else whole_number(options.days, "--days", least=1)
-        until = _FOR_GOOD if days is None else min(time.time_ns() // 1_000_000 + days * _DAY, _FOR_GOOD)
-        await people.ban(person.id, until, (options.reason or "")[:500])
+        until = await people.ban(person.id, days, (options.reason or "")[:500])
         await recount(database, person.id)
         return f"{name} is banned {_until(until)}"
     if action == "unban":
@@ -383,7 +377,9 @@ def _table(lines: list[list[str]]) -> str:
 
 
 def _until(moment: int) -> str:
-    return "for good" if moment >= _FOR_GOOD else f"until {_day(moment)}"
+    from hypersweep.web.together.people.accounts import FOR_GOOD
+
+    return "for good" if moment >= FOR_GOOD else f"until {_day(moment)}"
 
 
 def _day(moment: int) -> str:

@@ -52,9 +52,13 @@ def test_people_are_found_banned_and_deleted() -> None:
             assert (len(found["people"]), found["next"]) == (3, None)
             found = (await ada.get("/api/admin/people", params={"search": "PAUL"})).json()["people"]
             assert [(each["id"], each["games"], each["is_guest"]) for each in found] == [(other, 0, False)]
-            ban = {"person": other, "until": made.clock.moment + DAY, "reason": "swore"}
+            ban = {"person": other, "days": 1, "reason": "swore"}
             assert (await ada.post("/api/admin/ban", json=ban)).json() is None
-            assert (await paula.get("/api/me")).json()["what"] == "banned"
+            told = (await paula.get("/api/me")).json()
+            # By the server's clock, whatever the administrator's says.
+            assert (told["what"], told["values"]["until"]) == ("banned", made.clock.moment + DAY)
+            for days in (0, -1, 1.5, "7", 100_001):
+                assert (await ada.post("/api/admin/ban", json={**ban, "days": days})).status_code == 422
             assert (await ada.post("/api/admin/unban", json={"person": other})).json() is None
             assert (await paula.get("/api/me")).json()["name"] == "Paula"
             for path in ("/api/admin/ban", "/api/admin/delete"):

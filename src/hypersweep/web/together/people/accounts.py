@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from hypersweep.web.together.store.database import Database
     from hypersweep.web.together.store.people import PersonRow
 
-__all__ = ["IDLE_DAYS", "People", "SignedIn"]
+__all__ = ["FOR_GOOD", "IDLE_DAYS", "People", "SignedIn"]
+
+FOR_GOOD = 253_402_214_400_000
+"""The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
 
 IDLE_DAYS = 30
 """A guest who never played is forgotten after so many days."""
@@ -412,12 +415,21 @@ class People:
         async with self._database.transaction() as connection:
             await rows.remove(connection, person)
 
-    async def ban(self, person: str, until: int, reason: str) -> None:
-        """Keep somebody away until a moment; no administrator can be.
+    async def ban(self, person: str, days: int | None, reason: str) -> int:
+        """Keep a person away who is no administrator.
+
+        Args:
+            person: the id.
+            days: that it lasts from now on; None for good.
+            reason: which the person is told.
+
+        Returns:
+            The moment when it ends, by this clock.
 
         Raises:
             RefusedError: ``no_person``; ``is_admin``.
         """
+        until = FOR_GOOD if days is None else min(self._clock() + days * _DAY, FOR_GOOD)
         async with self._database.transaction() as connection:
             found = await rows.find(connection, person)
             if found is None:
@@ -425,8 +437,8 @@ class People:
             if found.is_admin:
                 raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
             await rows.set_ban(connection, person, until, reason)
-        if until > self._clock():
-            self._tell(person, _banned(until, reason))
+        self._tell(person, _banned(until, reason))
+        return until
 
     async def unban(self, person: str) -> None:
         """Let somebody come again.
