@@ -281,8 +281,8 @@ def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None
         await made.people.unban(account.me.id)
         assert await made.people.of(account.token) == account.me
         assert await made.people.who_is_gone([account.me.id]) == {}
-        for work in (made.people.ban("nobody", 1, ""), made.people.unban("nobody"), made.people.delete("nobody")):
-            assert await refused(work) == "no_person"
+        for call in (made.people.ban("nobody", 1, ""), made.people.unban("nobody"), made.people.delete("nobody")):
+            assert await refused(call) == "no_person"
 
     in_house(work)
 

@@ -235,6 +235,30 @@ class Host(Asking):
             return True
         return False
 
+    async def end_now(self) -> None:
+        """End the game that runs as if its players had resigned, and take the room out of the lobby.
+
+        Raises:
+            UnavailableError: it can't be kept.
+        """
+        room, at = self._room, self._at()
+        assert room is not None, "it was opened"
+        running = [board for board in room.boards if not board.is_over]
+        if any(board.start is not None for board in running):
+            for board in running:
+                self._append(room, GivenUp(at, max(1, board.number), board.elapsed(at)))
+        while self._pending or self._finishing is not None:
+            await asyncio.sleep(0.01)
+        if self._is_failing or self.is_closed:
+            raise UnavailableError("what happens in the room can't be kept now")
+        await self._home.rows.set_listed(self.name, False)
+        await self._end()
+
+    def leave(self, epoch: int) -> None:
+        """Send everybody away if another worker has taken the room, with this epoch."""
+        if epoch > self._epoch:
+            self._send_away(FencedError.name)
+
     def _remove(self) -> None:
         if self._finishing is None:
             # Nothing that comes meanwhile may begin a game that no one would hear of.

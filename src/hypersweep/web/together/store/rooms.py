@@ -21,6 +21,7 @@ __all__ = [
     "RoomRow",
     "add",
     "end",
+    "ended_since",
     "games_of",
     "load",
     "remove",
@@ -121,6 +122,12 @@ async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400
 async def reopen(connection: AsyncConnection, room: str) -> None:
     """Note that a room in which all games were over has another one."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
+
+
+async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
+    """Return the ids and epochs of rooms that ended since a moment."""
+    query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
+    return [(name, epoch) for name, epoch in await connection.execute(query)]
 
 
 async def running(
