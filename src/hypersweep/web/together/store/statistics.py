@@ -76,7 +76,7 @@ async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) ->
     return Statistics(
         *found,
         sessions=(await connection.execute(alive)).scalar_one(),
-        rooms=dict((await connection.execute(kinds.order_by(rooms.c.kind))).tuples().all()),
+        rooms={row.kind: row[1] for row in await connection.execute(kinds.order_by(rooms.c.kind))},
         listed=(await connection.execute(listed)).scalar_one(),
         games=played,
         days=[(each * _DAY, *of_day.get(each, (0, 0))) for each in range(today, today - days, -1)],
