@@ -161,7 +161,7 @@ export default class AdminScreen {
   /** @param {Person} person */
   #personRow(person) {
     const { id, name, is_guest: isGuest, is_admin: isAdmin, seen, games, banned_until: until, ban_reason: reason } = person;
-    const isBanned = until !== null && until > Date.now();
+    const isBanned = until !== null;
     const ban = !isBanned ? "" : this.#text(until >= FOR_GOOD ? "banned_for_good" : "banned", { until: this.#moment(until), reason: reason ?? "" });
     const acts = node("div", "acts");
     // An administrator is made and unmade on the machine itself.

@@ -80,8 +80,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
                 row.made,
                 row.seen,
                 games,
-                row.banned_until,
-                row.ban_reason,
+                *people.current_ban(row),
             )
             for row, games in found[:_PAGE]
         ]

@@ -440,6 +440,12 @@ class People:
         self._tell(person, _banned(until, reason))
         return until
 
+    def current_ban(self, person: PersonRow) -> tuple[int | None, str | None]:
+        """Return the end and the reason of a person's ban, None and None unless one lasts."""
+        if person.banned_until is None or person.banned_until <= self._clock():
+            return None, None
+        return person.banned_until, person.ban_reason
+
     async def unban(self, person: str) -> None:
         """Let somebody come again.
 
