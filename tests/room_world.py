@@ -93,8 +93,12 @@ class MemoryRows:
     def __init__(self) -> None:
         self.rows: dict[str, RoomRow] = {}
 
-    async def insert(self, row: RoomRow) -> None:
+    async def insert(self, row: RoomRow, most: int | None = None) -> bool:
+        mine = (row.owner, row.kind, None)
+        if most is not None and sum((it.owner, it.kind, it.ended) == mine for it in self.rows.values()) >= most:
+            return False
         self.rows.setdefault(row.id, row)
+        return True
 
     async def find(self, name: str) -> RoomRow | None:
         return self.rows.get(name)
@@ -106,9 +110,6 @@ class MemoryRows:
 
     async def reopen(self, name: str) -> None:
         self.rows[name] = dataclasses.replace(self.rows[name], ended=None)
-
-    async def count(self, person: str, kind: str) -> int:
-        return sum((row.owner, row.kind, row.ended) == (person, kind, None) for row in self.rows.values())
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
         self.rows[name] = dataclasses.replace(self.rows[name], is_open=is_listed)

@@ -90,6 +90,25 @@ def test_people_and_rooms_are_listed_for_readers_and_for_programs(
 
 
 @pytest.mark.slow
+def test_an_operator_sees_figures_and_ends_a_room(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kept.command("stats") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines][:4] == ["people", "", "rooms", "games"]
+    assert "2 accounts, 1 guest" in lines[0]
+    assert "1 not over: 1 coop; 0 in the lobby" in lines[2]
+    assert len(lines) == 11
+    assert kept.command("stats", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["rooms"], len(found["days"])) == (1, {"coop": 1}, 7)
+    assert kept.command("end", kept.room) == 0
+    assert capsys.readouterr().out == f"the game of {kept.room} is over\n"
+    assert kept.command("end", kept.room) == 2
+    assert "games are over" in capsys.readouterr().err
+    assert kept.command("rooms") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+@pytest.mark.slow
 def test_somebody_is_banned_for_days_and_comes_again(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert kept.command("ban", "paula", "--reason", "swore") == 0
     assert capsys.readouterr().out == f"Paula ({kept.paula.me.id}) is banned for good\n"

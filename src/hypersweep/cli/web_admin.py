@@ -45,20 +45,19 @@ ACTIONS: dict[str, bool | None] = {
     "rename": True,
     "reset-passphrase": True,
     "rooms": None,
+    "end": True,
     "review": None,
     "pass": True,
     "void": True,
     "undecide": True,
     "verify": None,
+    "stats": None,
     "backup": True,
 }
 """What can be done."""
 
 # What the decisions about games are called in the database; None takes one back.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
-# 9999-12-31: a ban for good.
-_FOR_GOOD = 253_402_214_400_000
-_DAY = 86_400_000
 _PAGE = 200
 
 _EPILOG = """\
@@ -75,15 +74,17 @@ actions:
                       print a recovery code, with which an account sets its
                       next passphrase; the old one and older codes are void
   rooms               rooms that aren't over, newest first
+  end ROOM            end the game of a room, as if its players had resigned
   review              games that look like a program's and wait for a decision
   pass GAME           count a game; a --reason may be told on its page
   void GAME           never count a game, suspicious or not, for a --reason
   undecide GAME       take either decision back
   verify              play every game again, and make all best times anew
+  stats               people, rooms, games a day, and what waits
   backup FILE         copy a database of SQLite while it is in use
 
-WHO is a name or an id, GAME the id of a game, as its page has it. A server that runs meanwhile goes on; it sends away
-within seconds who was banned or deleted.
+WHO is a name or an id, ROOM the id of a room, GAME the id of a game, as its page has it. A server that runs meanwhile
+goes on; it sends away within seconds who was banned or deleted, and who is in a room that was ended.
 
 examples:
   hypersweep web admin people
@@ -99,7 +100,13 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "See to people and rooms of a server, from its machine.", _EPILOG)
     add = parser.add_argument
     add("action", nargs="?", metavar="ACTION", words=ACTIONS, help=f"{', '.join([*ACTIONS][:-1])} or backup")
-    add("what", nargs="?", metavar="WHO", files="*", help="a name or an id; the id of a game; of backup a file")
+    add(
+        "what",
+        nargs="?",
+        metavar="WHO",
+        files="*",
+        help="a name or an id; of a room or a game its id; of backup a file",
+    )
     add("name", nargs="?", metavar="NAME", help="the new name of rename")
     add("--database-url", metavar="URL", help=f"where games are kept, as SQLAlchemy has it; or in {DATABASE}")
     add("--days", metavar="N", help="how long a ban lasts (default: for good)")
@@ -150,7 +157,8 @@ def _check(action: str, options: Namespace) -> None:
     """
     needs = ACTIONS[action]
     if needs and not options.what:
-        kind = "a file" if action == "backup" else "the id of a game" if action in _DECISIONS else "a name or an id"
+        kinds = {"backup": "a file", "end": "the id of a room", **dict.fromkeys(_DECISIONS, "the id of a game")}
+        kind = kinds.get(action, "a name or an id")
         raise ParameterError(f"expected {kind} after {action}, got none")
     if needs is None and options.what is not None:
         raise ParameterError(f"expected nothing after {action}, got {shorten(options.what)}")
@@ -166,7 +174,7 @@ def _check(action: str, options: Namespace) -> None:
             raise ParameterError(f"expected no {name} with {action}; it is for {either(of)}")
     if action == "void" and not options.reason:
         raise ParameterError("expected a --reason with void, got none: the page of the game tells it")
-    if options.json and action not in ("people", "rooms", "review"):
+    if options.json and action not in ("people", "rooms", "review", "stats"):
         raise ParameterError(f"expected no --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
         raise ParameterError("expected --yes with delete: what is deleted doesn't come back")
@@ -195,6 +203,13 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
             return await _people(people, options, output)
         if action == "rooms":
             return await _rooms(database, options, output)
+        if action == "end":
+            from hypersweep.web.together.ending import end_room
+
+            await end_room(database, Settings(url), options.what)
+            return output.tell(f"the game of {options.what} is over\n")
+        if action == "stats":
+            return await _stats(database, options, output)
         if action == "verify":
             return await _verify(database, Settings(url), output)
         if action == "review":
@@ -216,11 +231,8 @@ async def _done(action: str, database: Database, people: People, person: PersonR
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
-        import time
-
         days = None if options.days is None else whole_number(options.days, "--days", least=1)
-        until = _FOR_GOOD if days is None else min(time.time_ns() // 1_000_000 + days * _DAY, _FOR_GOOD)
-        await people.ban(person.id, until, (options.reason or "")[:500])
+        until = await people.ban(person.id, days, (options.reason or "")[:500])
         await recount(database, person.id)
         return f"{name} is banned {_until(until)}"
     if action == "unban":
@@ -296,6 +308,28 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
     lines += [
         [r.id, r.kind, r.board, f"{r.mines}", r.rules, r.owner or "-", "yes" if r.is_open else "no", _day(r.made)]
         for r in alive
+    ]
+    return output.tell(_table(lines))
+
+
+async def _stats(database: Database, options: Namespace, output: Output) -> int:
+    import time
+
+    from hypersweep.web.together.store.statistics import statistics
+
+    async with database.transaction(writes=False, seconds=60) as connection:
+        found = await statistics(connection, time.time_ns() // 1_000_000)
+    days = [(_day(moment)[:10], count, won) for moment, count, won in found.days]
+    if options.json:
+        told = [{"day": day, "games": count, "won": won} for day, count, won in days]
+        return output.tell(_json({**found._asdict(), "days": told}))
+    kinds = ", ".join(f"{count} {kind}" for kind, count in found.rooms.items())
+    lines = [
+        ["people", f"{count_of(found.accounts, 'account')}, {count_of(found.guests, 'guest')}"],
+        ["", f"{found.seen} here within a day, {count_of(found.sessions, 'session')}, {found.banned} banned"],
+        ["rooms", f"{sum(found.rooms.values())} not over{kinds and ': '}{kinds}; {found.listed} in the lobby"],
+        ["games", f"{found.games}, {found.unverified} to be verified, {found.review} under review"],
+        *([day, f"{count_of(count, 'game')}, {won} won"] for day, count, won in days),
     ]
     return output.tell(_table(lines))
 
@@ -383,7 +417,9 @@ def _table(lines: list[list[str]]) -> str:
 
 
 def _until(moment: int) -> str:
-    return "for good" if moment >= _FOR_GOOD else f"until {_day(moment)}"
+    from hypersweep.web.together.people.accounts import FOR_GOOD
+
+    return "for good" if moment >= FOR_GOOD else f"until {_day(moment)}"
 
 
 def _day(moment: int) -> str:

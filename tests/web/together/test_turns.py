@@ -19,13 +19,17 @@ class Taken:
         self.running: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def ask(self, *names: str) -> None:
+    async def ask(self, *names: str, **options: bool) -> None:
         for name in names:
-            self.tasks[name] = asyncio.create_task(self._take(name))
+            self.tasks[name] = asyncio.create_task(self._take(name, **options))
         await self.settle()
 
-    async def _take(self, name: str) -> None:
-        async with self.turns.turn(name[0]):
+    def refused(self) -> dict[str, str]:
+        done = {name: task.exception() for name, task in self.tasks.items() if task.done()}
+        return {name: error.what for name, error in done.items() if isinstance(error, RefusedError)}
+
+    async def _take(self, name: str, **options: bool) -> None:
+        async with self.turns.turn(name[0], **options):
             self.order.append(name)
             self.running[name] = asyncio.Event()
             await self.running[name].wait()
@@ -75,6 +79,39 @@ def test_a_client_has_so_many_requests_and_no_more() -> None:
         await taken.end("a1")
         await taken.ask("a4")
         assert not taken.tasks["a4"].done()
+
+    asyncio.run(main())
+
+
+def test_requests_of_all_clients_are_bounded_and_the_last_half_is_for_new_clients() -> None:
+    async def main() -> None:
+        taken = Taken(Turns(1, most_each=3, most=6))
+        await taken.ask("a1", "a2", "a3", "a4")
+        assert taken.refused() == {"a4": "too_often"}
+        await taken.ask("b1", "b2", "c1", "d1", "e1")
+        assert taken.refused() == {"a4": "too_often", "b2": "busy", "e1": "busy"}
+        await taken.ask("e2", must_be_done=True)
+        await taken.end("a1")
+        assert (taken.turns.waiting, [*taken.running]) == (5, ["b1"])
+        assert "e2" not in taken.refused()
+
+    asyncio.run(main())
+
+
+def test_guests_leave_half_of_the_turns_and_of_the_queue_to_accounts() -> None:
+    async def main() -> None:
+        taken = Taken(Turns(4, most=8))
+        await taken.ask(*"abcdef", is_guest=True)
+        assert [*taken.running] == ["a", "b"]
+        assert taken.refused() == {"e": "busy", "f": "busy"}
+        await taken.ask(*"ABCDEF")
+        assert [*taken.running] == ["a", "b", "A", "B"]
+        assert [*taken.refused()] == ["e", "f", "E", "F"]
+        for name in "aABC":
+            await taken.end(name)
+        assert [*taken.running] == ["b", "c", "D"]
+        await taken.end("b")
+        assert [*taken.running] == ["c", "D", "d"]
 
     asyncio.run(main())
 

@@ -75,6 +75,8 @@ _CHECKED = 1.0
 # Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted, or who
 # has signed out by another worker.
 _GONE = 5.0
+# Milliseconds for which workers look at a room that has ended, in case that a command did it.
+_ENDED_LATELY = 120_000
 
 
 class Parts:
@@ -234,6 +236,7 @@ class Parts:
         self._in_background(self._chores(is_mine, people))
         self._in_background(self._end_abandoned(is_mine, shared))
         self._in_background(self._send_away(people, sockets, gone))
+        self._in_background(self._leave_ended(rooms))
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
         seconds = watchdog_seconds()
@@ -351,6 +354,19 @@ class Parts:
                     gone(person, why)
                 ended = await people.which_ended(sockets.sessions)
                 sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
+
+    async def _leave_ended(self, rooms: Rooms) -> None:
+        """Let go of rooms that an operator's command has ended."""
+        while True:
+            await asyncio.sleep(_GONE)
+            with suppress(UnavailableError):
+                moment = time.time_ns() // 1_000_000 - _ENDED_LATELY
+                async with self.database.transaction(writes=False) as connection:
+                    found = await room_rows.ended_since(connection, moment)
+                for name, epoch in found:
+                    host = rooms.here(name)
+                    if host is not None:
+                        host.leave(epoch)
 
     async def _tell_present(self, rooms: Rooms) -> None:
         """Tell the other workers who is in the open rooms that have their home here."""

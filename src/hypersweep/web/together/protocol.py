@@ -882,7 +882,6 @@ class EngineAnswer(Struct, frozen=True):
 Name = Annotated[str, Meta(min_length=1, max_length=256)]
 Passphrase = Annotated[str, Meta(min_length=1, max_length=4096)]
 Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")]
-Moment = Annotated[int, Meta(ge=0, le=1 << 50)]
 
 
 class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
@@ -962,10 +961,10 @@ class People(Struct, frozen=True):
 
 
 class Ban(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/ban``: somebody can't come until a moment, and is told why."""
+    """``POST /api/admin/ban``: a person can't come for some days from now, and is told why; None for good."""
 
     person: Id
-    until: Moment
+    days: Annotated[int, Meta(ge=1, le=100_000)] | None
     reason: Annotated[str, Meta(max_length=500)] = ""
 
 

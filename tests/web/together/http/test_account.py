@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 
 import httpx
 import pytest
@@ -13,6 +14,10 @@ from hypersweep.web.together.settings import Settings
 from people_calls import DAY, MEMORY, PASSPHRASE, House, account, house, in_house, quick_passphrases
 
 SIGN_IN = {"name": "Paula", "passphrase": PASSPHRASE}
+
+
+def wrong(name: str = "Paula") -> dict[str, str]:
+    return {"name": name, "passphrase": "another one"}
 
 
 def told(answer: httpx.Response) -> tuple[int, str]:
@@ -121,7 +126,7 @@ def test_who_signs_out_is_nobody_even_with_the_old_cookie() -> None:
         async with account(made) as browser:
             cookies = dict(browser.cookies)
             assert (await browser.post("/api/account/sign-out")).json() is None
-            assert not browser.cookies
+            assert {*browser.cookies} == {"hypersweep-6174-device"}
             browser.cookies.update(cookies)
             assert (await browser.get("/api/me")).json() is None
             assert (await browser.post("/api/account/sign-out")).json() is None
@@ -144,7 +149,7 @@ def test_who_is_banned_hears_until_when_and_may_still_take_what_is_theirs_and_go
         async with account(made) as browser:
             me = (await browser.get("/api/me")).json()
             until = made.clock.moment + DAY
-            await made.people.ban(me["id"], until, "swore at everybody")
+            await made.people.ban(me["id"], 1, "swore at everybody")
             for method, path in (("GET", "/api/me"), ("POST", "/api/session")):
                 answer = await browser.request(method, path)
                 assert told(answer) == (403, "banned")
@@ -194,30 +199,65 @@ def test_names_and_passphrases_are_refused_by_their_rules() -> None:
     in_house(work)
 
 
-@pytest.mark.slow
-def test_an_account_is_not_tried_for_ever_from_wherever_and_others_sign_in_meanwhile() -> None:
+def test_an_address_that_guesses_a_passphrase_is_refused_and_others_still_sign_in() -> None:
     async def work(made: House) -> None:
-        async with account(made) as owner, account(made, "Quentin"):
-            wrong = {"name": "PAULA", "passphrase": "another one"}
-            statuses = []
-            for n in range(40):
-                async with made.browser(f"203.0.113.{n}") as browser:
-                    statuses.append((await browser.post("/api/account/sign-in", json=wrong)).status_code)
-            assert statuses == [401] * 30 + [429] * 10
-            async with made.browser() as browser:
-                right = {"name": "Quentin", "passphrase": PASSPHRASE}
-                assert (await browser.post("/api/account/sign-in", json=right)).status_code == 200
-                # It is the same for a name that nobody has.
-                for _ in range(31):
-                    nobody = {"name": "Nobody", "passphrase": "another one"}
-                    answer = await browser.post("/api/account/sign-in", json=nobody)
-                assert told(answer) == (429, "too_often")
-                assert answer.headers["retry-after"] == "2"
-            assert (await owner.get("/api/me")).json()["name"] == "Paula"
-            made.clock.moment += 60_000
-            async with made.browser() as browser:
+        async with account(made):
+            statuses: Counter[tuple[str, int]] = Counter()
+            for _ in range(12):
+                for name in ("PAULA", "Nobody"):
+                    async with made.browser("203.0.113.1") as browser:
+                        answer = await browser.post("/api/account/sign-in", json=wrong(name))
+                        statuses[name, answer.status_code] += 1
+                        if answer.status_code == 429:
+                            assert answer.headers["retry-after"] == "2"
+            # The same for a name that no account has.
+            assert statuses == {
+                (name, status): n for name in ("PAULA", "Nobody") for status, n in ((401, 10), (429, 2))
+            }
+            async with made.browser("203.0.113.2") as browser:
                 assert (await browser.post("/api/account/sign-in", json=SIGN_IN)).status_code == 200
         assert name_key("PAULA") == name_key("Paula")
+
+    in_house(work)
+
+
+@pytest.mark.slow
+def test_three_addresses_that_guess_for_ever_do_not_keep_the_owner_from_signing_in() -> None:
+    async def work(made: House) -> None:
+        async with account(made):
+            for _ in range(120):
+                made.clock.moment += 10_000
+                for n in range(3):
+                    async with made.browser(f"203.0.113.{n}") as browser:
+                        await browser.post("/api/account/sign-in", json=wrong())
+            async with made.browser("203.0.114.1") as browser:
+                assert (await browser.post("/api/account/sign-in", json=SIGN_IN)).status_code == 200
+
+    in_house(work)
+
+
+@pytest.mark.slow
+def test_addresses_without_number_are_bounded_for_an_account_and_its_devices_are_counted_apart() -> None:
+    async def work(made: House) -> None:
+        async with account(made) as owner, account(made, "Quentin") as other, made.browser() as stranger:
+            other_id = (await other.get("/api/me")).json()["id"]
+            for each in (owner, other):
+                assert (await each.post("/api/account/sign-out")).status_code == 200
+            stranger.cookies.set("hypersweep-6174-device", f"{other_id}.{'A' * 22}.{'a' * 64}")
+            statuses: Counter[int] = Counter()
+            for n in range(40):
+                async with made.browser(f"203.0.113.{n}") as browser:
+                    for _ in range(9):
+                        statuses[(await browser.post("/api/account/sign-in", json=wrong())).status_code] += 1
+            assert statuses == {401: 300, 429: 60}
+            # A device of another account, and one that was made up, are strangers.
+            for each in (other, stranger):
+                assert told(await each.post("/api/account/sign-in", json=SIGN_IN)) == (429, "too_often")
+            assert (await other.post("/api/account/sign-in", json=SIGN_IN | {"name": "Quentin"})).status_code == 200
+            assert (await owner.post("/api/account/sign-in", json=SIGN_IN)).status_code == 200
+            # A stolen device guesses no faster than a stranger's address.
+            found = [(await owner.post("/api/account/sign-in", json=wrong())).status_code for _ in range(11)]
+            assert found == [401] * 10 + [429]
 
     in_house(work)
 

@@ -52,7 +52,19 @@ def test_people_are_found_banned_and_deleted() -> None:
             assert (len(found["people"]), found["next"]) == (3, None)
             found = (await ada.get("/api/admin/people", params={"search": "PAUL"})).json()["people"]
             assert [(each["id"], each["games"], each["is_guest"]) for each in found] == [(other, 0, False)]
-            ban = {"person": other, "until": made.clock.moment + DAY, "reason": "swore"}
+            ban = {"person": other, "days": 1, "reason": "swore"}
+            assert (await ada.post("/api/admin/ban", json=ban)).json() is None
+            told = (await paula.get("/api/me")).json()
+            # By the server's clock, whatever the administrator's says.
+            assert (told["what"], told["values"]["until"]) == ("banned", made.clock.moment + DAY)
+            for days in (0, -1, 1.5, "7", 100_001):
+                assert (await ada.post("/api/admin/ban", json={**ban, "days": days})).status_code == 422
+            banned = (await ada.get("/api/admin/people", params={"search": other})).json()["people"]
+            assert banned[0]["banned_until"] == made.clock.moment + DAY
+            made.clock.moment += DAY
+            # A ban that is over by the server's clock is none on the page.
+            over = (await ada.get("/api/admin/people", params={"search": other})).json()["people"]
+            assert (over[0]["banned_until"], over[0]["ban_reason"]) == (None, None)
             assert (await ada.post("/api/admin/ban", json=ban)).json() is None
             assert (await paula.get("/api/me")).json()["what"] == "banned"
             assert (await ada.post("/api/admin/unban", json={"person": other})).json() is None

@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep.record import Record
 from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.people.accounts import SignedIn
+from hypersweep.web.together.people.accounts import FOR_GOOD, SignedIn
 from hypersweep.web.together.people.recovery import CODES
 from hypersweep.web.together.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.together.store import people as rows
@@ -56,6 +56,23 @@ def test_names_that_look_alike_are_taken() -> None:
             assert await refused(made.people.register(None, name, PASSPHRASE)) == "name_taken"
         assert await refused(made.people.register(None, "P\N{CYRILLIC SMALL LETTER A}ula", PASSPHRASE)) == "name"
         assert await count(made.database, people) == 3
+
+    in_house(work)
+
+
+@pytest.mark.parametrize(("first", "second"), [("ΝΙΝΑ", "NINA"), ("Nina", "ΝΙΝΑ"), ("ΝΙΝΑ", "νινα")])  # noqa: RUF001
+def test_names_that_look_alike_as_written_are_taken_in_both_orders(first: str, second: str) -> None:
+    async def work(made: House) -> None:
+        account = await made.people.register(None, first, PASSPHRASE)
+        assert await refused(made.people.register(None, second, PASSPHRASE)) == "name_taken"
+        other = await made.people.register(None, "Petra", PASSPHRASE)
+        assert await refused(made.people.rename(other.me.id, second)) == "name_taken"
+        # A name that an account gives up, or takes with it, is free.
+        await made.people.rename(account.me.id, second)
+        await made.people.rename(account.me.id, "Paula")
+        await made.people.rename(other.me.id, second)
+        await made.people.delete(other.me.id)
+        assert (await made.people.register(None, first, PASSPHRASE)).me.name == first
 
     in_house(work)
 
@@ -241,7 +258,7 @@ def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None
     async def work(made: House) -> None:
         account = await made.people.register(None, "Paula", PASSPHRASE)
         until = made.clock.moment + 3 * DAY
-        await made.people.ban(account.me.id, until, "swore at everybody")
+        await made.people.ban(account.me.id, 3, "swore at everybody")
         assert made.gone == [(account.me.id, "banned")]
         for work in (made.people.of(account.token), made.people.sign_in("Paula", PASSPHRASE)):
             with pytest.raises(RefusedError, match=r"2025-10-12 .* UTC: swore at everybody") as error:
@@ -255,12 +272,17 @@ def test_who_is_banned_is_told_until_when_and_why_and_then_comes_again() -> None
         assert {person: error.what for person, error in gone.items()} == {account.me.id: "banned", "nobody": "deleted"}
         made.clock.moment = until
         assert await made.people.of(account.token) == account.me
-        await made.people.ban(account.me.id, until + DAY, "")
+        await made.people.ban(account.me.id, 1, "")
+        assert (
+            await made.people.ban(account.me.id, None, "")
+            == FOR_GOOD
+            == await made.people.ban(account.me.id, 10_000_000, "")
+        )
         await made.people.unban(account.me.id)
         assert await made.people.of(account.token) == account.me
         assert await made.people.who_is_gone([account.me.id]) == {}
-        for work in (made.people.ban("nobody", until, ""), made.people.unban("nobody"), made.people.delete("nobody")):
-            assert await refused(work) == "no_person"
+        for call in (made.people.ban("nobody", 1, ""), made.people.unban("nobody"), made.people.delete("nobody")):
+            assert await refused(call) == "no_person"
 
     in_house(work)
 
@@ -270,7 +292,7 @@ def test_an_administrator_cannot_be_banned_and_a_guest_is_none() -> None:
         account = await made.people.register(None, "Paula", PASSPHRASE)
         await made.people.set_admin(account.me.id, True)
         assert (await made.people.of(account.token)) is not None
-        assert await refused(made.people.ban(account.me.id, made.clock.moment + DAY, "")) == "is_admin"
+        assert await refused(made.people.ban(account.me.id, 1, "")) == "is_admin"
         await made.people.set_admin(account.me.id, False)
         guest = await made.people.begin_guest()
         assert await refused(made.people.set_admin(guest.me.id, True)) == "no_person"
@@ -310,7 +332,7 @@ def test_guests_who_never_played_are_forgotten_after_a_month() -> None:
         idle, player, banned = [await made.people.begin_guest() for _ in range(3)]
         account = await made.people.register(None, "Paula", PASSPHRASE)
         await add_game(made.database, player.me.id, player.me.name, new_id())
-        await made.people.ban(banned.me.id, made.clock.moment + 1000 * DAY, "")
+        await made.people.ban(banned.me.id, 1000, "")
         made.clock.moment += 20 * DAY
         later = await made.people.begin_guest()
         assert await made.people.clean() == 0
@@ -362,7 +384,7 @@ def test_what_is_wrong_with_a_recovery_uses_no_code() -> None:
         assert await refused(recover("Paula", code, "short")) == "passphrase"
         for name, wrong in (("Paula", petra.codes[0]), ("Petra", code), ("Nobody", code), ("Paula", code[:-1])):
             assert await refused(recover(name, wrong, "another one")) == "recovery"
-        await made.people.ban(paula.me.id, made.clock.moment + DAY, "swore")
+        await made.people.ban(paula.me.id, 1, "swore")
         assert await refused(recover("Paula", code, "another one")) == "banned"
         await made.people.unban(paula.me.id)
         assert (await made.people.account(paula.me)).codes_left == CODES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import unicodedata
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import given, settings
@@ -142,6 +143,20 @@ def test_of_a_thousand_at_once_few_are_worked_on_some_wait_and_the_rest_is_told_
         passphrases.close()
 
     asyncio.run(main())
+
+
+def test_strangers_who_wait_leave_places_to_known_devices() -> None:
+    passphrases = quick_passphrases(at_once=1, waiting=2)
+    with ExitStack() as taken:
+        for _ in range(3):
+            taken.enter_context(passphrases.place())
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="fewer"):
+                taken.enter_context(passphrases.place())
+            taken.enter_context(passphrases.place(is_known=True))
+        with pytest.raises(RefusedError, match="fewer"):
+            taken.enter_context(passphrases.place(is_known=True))
+    passphrases.close()
 
 
 def test_who_does_not_wait_any_more_leaves_the_place_to_others() -> None:

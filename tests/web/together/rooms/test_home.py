@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
+from hypersweep.game import Watch
 from hypersweep.web.together.failures import RefusedError, UnavailableError
+from hypersweep.web.together.protocol import Me, RoomWish
 from room_world import world
 
 
@@ -43,6 +46,31 @@ def test_boards_of_any_dimension_are_played(board: str) -> None:
             ann = place.page()
             assert (await ann.join(made))["board"] == board
             assert (await ann.moved("open", 3))["opened"] >= 1
+
+    asyncio.run(play())
+
+
+def test_guests_who_search_leave_threads_and_places_to_accounts() -> None:
+    async def play() -> None:
+        async with world() as place:
+            going = threading.Event()
+            rooms = place.rooms
+
+            async def search(owner: str, is_guest: bool) -> str:
+                return await rooms.search(owner, lambda _: str(going.wait(60)), Watch(), is_guest=is_guest)
+
+            guests = [asyncio.create_task(search(f"guest {n}", True)) for n in range(40)]
+            await asyncio.sleep(0)
+            assert (rooms.searches.running, rooms.searches.waiting) == (2, 14)
+            assert await rooms.search("Ann", lambda _: "found", Watch()) == "found"
+            going.set()
+            found = await asyncio.gather(*guests, return_exceptions=True)
+            told = [each.what if isinstance(each, RefusedError) else each for each in found]
+            assert told == ["True"] * 16 + ["busy"] * 24
+            for is_guest in (False, True):
+                me = Me("p1", "Ann", is_guest)
+                made = await rooms.make(RoomWish("solo", "3x4", 3, "classic"), me)
+                assert place.rows.rows[made.room].is_by_guest == is_guest
 
     asyncio.run(play())
 

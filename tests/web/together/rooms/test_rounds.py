@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.game import Watch
 from hypersweep.web.together.rooms.patience import Patience
+from hypersweep.web.together.turns import Turns
 from room_world import codes_of, world
 
 if TYPE_CHECKING:
@@ -41,6 +42,27 @@ def test_a_board_without_guesses_is_looked_for_while_others_are_answered() -> No
             place.rooms = place.new_rooms()
             again = place.page()
             assert (await again.join(made))["boards"][0]["opened"] == first["opened"]
+
+    asyncio.run(play())
+
+
+def test_a_search_for_which_there_is_no_place_is_refused_and_may_be_asked_for_again() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "9x9", 10, "classic,guess=never", seed=11)
+            ann = place.page()
+            await ann.join(made)
+            place.rooms.searches = Turns(4, most=0)
+            ann.move("open", 40)
+            assert (await ann.answer(1))["what"] == "busy"
+            place.rooms.searches = Turns(4, most=2)
+            begin = len(ann.frames)
+            ann.move("open", 40, 1)
+            assert (await ann.answer(1, begin))["opened"] > 1
+            # What is kept is read again in any case.
+            place.rooms = place.new_rooms()
+            place.rooms.searches = Turns(4, most=0)
+            assert (await place.page().join(made))["boards"][0]["opened"] > 1
 
     asyncio.run(play())
 

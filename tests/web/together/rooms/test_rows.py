@@ -25,17 +25,20 @@ def test_a_room_is_kept_found_counted_and_ended(url: str) -> None:
                     await connection.execute(people.insert(), {"id": person, "name": person, "made": 1, "seen": 1})
             made = [a_room(owner=ada), a_room(owner=ada), a_room(owner=bob)]
             for row in made:
-                await rows.insert(row)
+                assert await rows.insert(row)
             assert await rows.find(made[1].id) == made[1]
             assert await rows.find("nobody's") is None
-            assert [await rows.count(person, "solo") for person in (ada, bob)] == [2, 1]
+            assert not await rows.insert(a_room(owner=ada), 2)
             await rows.end(made[1].id, 70)
             await rows.end(made[1].id, 80)
             ended = await rows.find(made[1].id)
             assert ended is not None
             assert ended.ended == 70
-            assert await rows.count(ada, "solo") == 1
-            assert await rows.count(ada, "coop") == 0
+            assert not await rows.insert(a_room(owner=bob), 1)
+            assert await rows.insert(a_room(owner=bob, kind="coop"), 1)
+            # Of many at once none passes the limit.
+            told = await asyncio.gather(*(rows.insert(a_room(owner=ada), 3) for _ in range(6)))
+            assert sorted(told) == [False] * 4 + [True] * 2
             await rows.set_listed(made[0].id, True)
             listed = await rows.find(made[0].id)
             assert listed is not None

@@ -463,6 +463,15 @@ def test_a_transaction_that_waited_for_a_lock_in_vain_leaves_nothing_behind(tmp_
     asyncio.run(main())
 
 
+def driver_error(code: int | None, state: str | None = None) -> sqlite3.OperationalError:
+    """Return an error of SQLite, or of PostgreSQL as far as it is looked at."""
+    error = sqlite3.OperationalError("connection to 10.1.2.3\n as admin failed")
+    if code is not None:
+        error.sqlite_errorcode = code
+    error.sqlstate = state  # type: ignore[attr-defined]
+    return error
+
+
 def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path) -> None:
     path = tmp_path / "together.db"
 
@@ -481,6 +490,30 @@ def test_what_a_new_process_may_mend_is_told_from_what_it_can_not(tmp_path: Path
             assert not is_stuck(full.value)
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (driver_error(sqlite3.SQLITE_FULL), "its disk is full"),
+        (driver_error(sqlite3.SQLITE_IOERR | 10 << 8), "its disk fails"),
+        (driver_error(None, "53100"), "its disk is full"),
+        (driver_error(None), "it can't be reached"),
+    ],
+)
+def test_the_words_of_a_driver_are_logged_and_not_told(
+    error: sqlite3.OperationalError, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with opened("sqlite+aiosqlite://") as database:
+            with pytest.raises(UnavailableError) as told:
+                async with database.transaction():
+                    raise exc.OperationalError("INSERT", None, error)
+            assert str(told.value) == f"the database can't be used now: {words}"
+
+    asyncio.run(main())
+    logged = [each.getMessage() for each in caplog.records if each.name == "hypersweep.database"]
+    assert logged == [f"the database can't be used now: {words} (connection to 10.1.2.3 as admin failed)"]
 
 
 def test_an_outage_is_logged_when_it_begins_and_when_it_ends(

@@ -21,13 +21,16 @@ def test_figures_of_ranked_games(url: str) -> None:
                 bare_game(person, 90, MOMENT + 3, outcome="lost"),
                 bare_game(person, 80, MOMENT + 4, is_ranked=False, guesses=5, unneeded_guesses=5),
                 bare_game(person, 600, MOMENT + 5, board="4x4"),
+                bare_game(person, 70, MOMENT + 6, guesses=7, unneeded_guesses=0, decision="void", why_not="void"),
+                bare_game(person, 70, MOMENT + 7, board="5x5", decision="void", why_not="void"),
+                bare_game(person, 900, MOMENT + 8, board="4x4", decision="passed"),
             ]
             await keep(database, *rows)
             async with database.transaction(writes=False) as connection:
-                assert await played.facts(connection, person) == Facts(5, 4, 2, 3, 1, 1)
+                assert await played.facts(connection, person) == Facts(6, 5, 2, 3, 1, 1)
                 assert await played.facts(connection, "nobody") == Facts(0, 0, 0, 0, 0, 0)
                 found = await played.boards(connection, person)
-                assert [row[:5] for row in found] == [("3x4", 2, "classic", 4, 3), ("4x4", 2, "classic", 1, 1)]
+                assert [row[:5] for row in found] == [("3x4", 2, "classic", 4, 3), ("4x4", 2, "classic", 2, 2)]
                 assert [row[5:] for row in found] == [(600, rows[1].id), (600, rows[5].id)]
                 assert await played.boards(connection, "nobody") == []
 

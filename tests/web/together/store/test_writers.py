@@ -83,7 +83,7 @@ def test_a_file_that_is_gone_isnt_made_anew(tmp_path: Path) -> None:
             writer = writer_for(database)
             for each in tmp_path.iterdir():
                 each.unlink()
-            with pytest.raises(UnavailableError, match="unable to open"):
+            with pytest.raises(UnavailableError, match="can't be opened"):
                 await writer.keep([Append("one", 1, 1, b"", lambda error: None)])
             await writer.close()
             assert not path.exists()

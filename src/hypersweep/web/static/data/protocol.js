@@ -80,10 +80,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/ban`: somebody can't come until a moment, and is told why.
+ * `POST /api/admin/ban`: a person can't come for some days from now, and is told why; None for good.
  * @typedef {object} Ban
  * @property {string} person
- * @property {number} until
+ * @property {number | null} days
  * @property {string} [reason]
  */
 

@@ -26,7 +26,6 @@ const HEADS = {
   review: ["game", "who", "outcome", "signs", "finished", "acts"],
 };
 
-const DAY = 24 * 3600 * 1000;
 /** Days of bans; null for good. */
 const BANS = [1, 7, 30, 365, null];
 /** The last moment that a date can have with four digits of the year. */
@@ -162,7 +161,7 @@ export default class AdminScreen {
   /** @param {Person} person */
   #personRow(person) {
     const { id, name, is_guest: isGuest, is_admin: isAdmin, seen, games, banned_until: until, ban_reason: reason } = person;
-    const isBanned = until !== null && until > Date.now();
+    const isBanned = until !== null;
     const ban = !isBanned ? "" : this.#text(until >= FOR_GOOD ? "banned_for_good" : "banned", { until: this.#moment(until), reason: reason ?? "" });
     const acts = node("div", "acts");
     // An administrator is made and unmade on the machine itself.
@@ -233,16 +232,15 @@ export default class AdminScreen {
 
   /** @param {Person} person */
   async #ban({ id, name }) {
-    const until = made("select", { id: "ban-until" }, ...BANS.map((days) => new Option(this.#text("ban_days", { days }), String(days ?? ""))));
-    until.value = "7";
+    const days = made("select", { id: "ban-days" }, ...BANS.map((each) => new Option(this.#text("ban_days", { days: each }), String(each ?? ""))));
+    days.value = "7";
     const reason = made("input", { id: "ban-reason", maxLength: 500, autocomplete: "off" });
     const sure = answerButton(this.#text("ban"), "yes");
     sure.className = "danger";
-    const content = [made("label", { htmlFor: until.id }, this.#text("ban_until")), until, made("label", { htmlFor: reason.id }, this.#text("ban_reason")), reason];
+    const content = [made("label", { htmlFor: days.id }, this.#text("ban_until")), days, made("label", { htmlFor: reason.id }, this.#text("ban_reason")), reason];
     const answer = await showDialog(this.#text("ban_asked", { name }), content, [sure, answerButton(this.app.text("page.cancel"), "")]).closed;
     if (answer !== "yes") return;
-    const end = until.value ? Date.now() + Number(until.value) * DAY : FOR_GOOD;
-    await this.#do("ban", { person: id, until: end, reason: reason.value.trim() }, "is_banned", name);
+    await this.#do("ban", { person: id, days: days.value ? Number(days.value) : null, reason: reason.value.trim() }, "is_banned", name);
   }
 
   /** @param {Person} person */

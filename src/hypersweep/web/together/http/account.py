@@ -8,7 +8,15 @@ from hypersweep.web.together.failures import RefusedError
 from hypersweep.web.together.http.calls import call, json_answer
 from hypersweep.web.together.http.guard import address_of
 from hypersweep.web.together.name_keys import name_key
-from hypersweep.web.together.people.sessions import forget_token, give_token, token_of
+from hypersweep.web.together.people.sessions import (
+    device_of,
+    forget_device,
+    forget_token,
+    give_device,
+    give_token,
+    has_device,
+    token_of,
+)
 from hypersweep.web.together.protocol import (
     Account,
     Codes,
@@ -35,8 +43,13 @@ if TYPE_CHECKING:
 
 __all__ = ["account_routes"]
 
-# Of one account, from wherever: tries a second, and at once. Who is signed in isn't kept out by others' tries.
-_TRIES, _TRIES_AT_ONCE = 0.2, 30
+# Guesses at one passphrase a second, and at once: by one address or device, and by all strangers together. The second
+# is 43,500 a day: a passphrase of 8 random small letters is found in 6,500 years, with a chance of a half. It takes 50
+# addresses to use it up; then the owner signs in on a known device, or with a recovery code anywhere.
+_TRIES, _TRIES_AT_ONCE = 0.01, 10
+_ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
+# Of one person who is signed in, or of one address that tries recovery codes, which can't be guessed.
+_OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
 
 
 def account_routes(people: People, settings: Settings, take_token: TakeToken) -> list[Route]:
@@ -70,21 +83,23 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
         return me
 
-    async def try_once(whose: str) -> None:
+    async def try_once(whose: str, rate: float = _OWN_TRIES, burst: float = _OWN_TRIES_AT_ONCE) -> None:
         try:
-            if await take_token(f"try:{whose}", _TRIES, _TRIES_AT_ONCE):
+            if await take_token(f"try:{whose}", rate, burst):
                 return
         except RefusedError:
             # Redis is away; there is still the limit of how many are compared at once.
             return
         raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
 
-    def signed_in(request: Request, found: SignedIn) -> Response:
+    async def signed_in(request: Request, found: SignedIn) -> Response:
         me = found.me
         answer = json_answer(
             Registered(me.id, me.name, me.is_guest, me.is_admin, [*found.codes]) if found.codes else me
         )
         give_token(answer, request, settings, found.token)
+        if not me.is_guest:
+            give_device(answer, request, settings, await people.device_secret(), me.id)
         return answer
 
     def signed_out(request: Request) -> Response:
@@ -111,13 +126,13 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     async def begin(request: Request) -> Response:
         """Begin to play: as who is known already, or as a new guest."""
         me = await people.of(token_of(request, settings))
-        return json_answer(me) if me is not None else signed_in(request, await people.begin_guest())
+        return json_answer(me) if me is not None else await signed_in(request, await people.begin_guest())
 
     @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
     async def register(request: Request, wish: SignIn) -> Response:
         """Make an account: of the guest who asks, who keeps everything, or a new one."""
         me = await people.of(token_of(request, settings))
-        return signed_in(request, await people.register(me, wish.name, wish.passphrase))
+        return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
@@ -125,7 +140,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         # A code can't be guessed. So strangers who guess passphrases don't keep its owner from using it.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
-        return signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
+        return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
 
     @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
     async def show(request: Request) -> Account:
@@ -142,9 +157,18 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     @call("POST", "/api/account/sign-in", takes=SignIn, gives=Me, refusals=(401, 403))
     async def sign_in(request: Request, wish: SignIn) -> Response:
         """Sign in to an account."""
-        await try_once(name_key(wish.name))
+        known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
+        # Only a mark of ours may cost a look into the database before there is a place for its request.
+        is_known = known is not None and await people.id_of(wish.name) == known[0]
+        if known is not None and is_known:
+            await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
+        else:
+            key = name_key(wish.name)
+            await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
+            await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         before = token_of(request, settings)
-        return signed_in(request, await people.sign_in(wish.name, wish.passphrase, before=before))
+        found = await people.sign_in(wish.name, wish.passphrase, before=before, is_known=is_known)
+        return await signed_in(request, found)
 
     @call("POST", "/api/account/sign-out")
     async def sign_out(request: Request) -> Response:
@@ -157,7 +181,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """Change the passphrase; other sessions end."""
         me = await playing(request)
         await try_once(me.id)
-        return signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
+        return await signed_in(request, await people.change_passphrase(me, wish.old, wish.new))
 
     @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
     async def delete(request: Request, wish: Deletion) -> Response:
@@ -168,6 +192,8 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
                 raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
         await people.delete(me.id)
-        return signed_out(request)
+        answer = signed_out(request)
+        forget_device(answer, request, settings)
+        return answer
 
     return [who_am_i, begin, register, sign_in, recover, sign_out, show, make_codes, change_passphrase, delete]

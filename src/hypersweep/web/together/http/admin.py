@@ -80,8 +80,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
                 row.made,
                 row.seen,
                 games,
-                row.banned_until,
-                row.ban_reason,
+                *people.current_ban(row),
             )
             for row, games in found[:_PAGE]
         ]
@@ -89,9 +88,9 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/ban", takes=Ban, refusals=(401, 403, 404, 409))
     async def ban(request: Request, wish: Ban) -> None:
-        """Keep somebody away until a moment."""
+        """Keep a person away for some days, or for good."""
         await admin(request)
-        await people.ban(wish.person, wish.until, wish.reason)
+        await people.ban(wish.person, wish.days, wish.reason)
 
     @call("POST", "/api/admin/unban", takes=Chosen, refusals=(401, 403, 404))
     async def unban(request: Request, wish: Chosen) -> None:

@@ -25,6 +25,8 @@ T = TypeVar("T")
 # Jobs of one address that may wait or run, on a server that is public, and on one where everybody is known.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
+# The same of all addresses together, as many times: so many waiting jobs are some minutes of work.
+_ADDRESSES = 25
 # Results of each function that are saved; those of pictures have some 50 KB.
 _MOST_SAVED = 200
 
@@ -47,7 +49,8 @@ class PublicJobs:
         self.pool: Pool = pool
         self._settings = settings
         self._saved: dict[Callable[..., Any], OrderedDict[str, Any]] = {}
-        self.turns: Turns = Turns(1, most_each=_MOST_EACH if settings.is_public else _MOST_EACH_AT_HOME)
+        most = _MOST_EACH if settings.is_public else _MOST_EACH_AT_HOME
+        self.turns: Turns = Turns(1, most_each=most, most=_ADDRESSES * most)
 
     async def run(
         self, request: Request, key: str | None, seconds: float, function: Callable[..., T], *arguments: Any
@@ -62,7 +65,8 @@ class PublicJobs:
             arguments: of the function.
 
         Raises:
-            RefusedError: ``too_often``: this address has too many jobs already; ``busy``: it takes too long.
+            RefusedError: ``too_often``: this address has too many jobs already; ``busy``: all addresses together have,
+                or it takes too long.
             Exception: what the function raised.
         """
         saved = self._saved.setdefault(function, OrderedDict())

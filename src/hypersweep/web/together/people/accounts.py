@@ -25,6 +25,7 @@ from hypersweep.web.together.people.sessions import (
 )
 from hypersweep.web.together.protocol import Account, Me
 from hypersweep.web.together.store import people as rows
+from hypersweep.web.together.store.secrets import secret
 from hypersweep.web.together.store.tables import new_id
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
     from hypersweep.web.together.store.database import Database
     from hypersweep.web.together.store.people import PersonRow
 
-__all__ = ["IDLE_DAYS", "People", "SignedIn"]
+__all__ = ["FOR_GOOD", "IDLE_DAYS", "People", "SignedIn"]
+
+FOR_GOOD = 253_402_214_400_000
+"""The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
 
 IDLE_DAYS = 30
 """A guest who never played is forgotten after so many days."""
@@ -86,6 +90,7 @@ class People:
         self._settings = settings
         self.passphrases: Passphrases = Passphrases() if passphrases is None else passphrases
         self._clock = clock
+        self._device_secret: str | None = None
 
     async def close(self) -> None:
         """End the threads in which passphrases are compared."""
@@ -146,16 +151,16 @@ class People:
         if me is not None and not me.is_guest:
             raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
         key = name_key(name)
-        like = (key, key_as_written(name), second_key(name))
+        keys = {key, key_as_written(name)}
         with self.passphrases.place():
             # What the database says below counts; this saves the work in most cases.
             async with self._database.transaction(writes=False) as connection:
-                if await rows.find_by_key(connection, *like) is not None:
+                if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
             kept = await self.passphrases.hash(passphrase)
         now = self._clock()
         async with _one_of_a_name(name), self._database.transaction() as connection:
-            if await rows.find_by_key(connection, *like) is not None:
+            if await rows.who_has_name(connection, *keys, second_key(name)):
                 raise _name_taken(name)
             if me is None:
                 person = rows.PersonRow(new_id(), name, key, kept, now, now)
@@ -168,6 +173,7 @@ class People:
                 person = found
                 # Whoever knew the guest's token isn't the account.
                 await rows.end_sessions(connection, person.id)
+            await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
             token = await self._add_session(connection, person.id)
         if me is not None:
@@ -175,10 +181,31 @@ class People:
             self._tell_back(person.id)
         return SignedIn(_me(person), token, codes)
 
-    async def sign_in(self, name: str, passphrase: str, *, before: str | None = None) -> SignedIn:
-        """A session of an account; ``before`` is the token that the browser had, which ends.
+    async def device_secret(self) -> str:
+        """Return the secret that marks devices on which an account has signed in."""
+        if self._device_secret is None:
+            async with self._database.transaction() as connection:
+                self._device_secret = await secret(connection, "device")
+        return self._device_secret
+
+    async def id_of(self, name: str) -> str | None:
+        """Return the id of the account that signs in with a name."""
+        async with self._database.transaction(writes=False) as connection:
+            person = await rows.find_by_key(connection, *_sign_in_keys(name))
+        return None if person is None else person.id
+
+    async def sign_in(
+        self, name: str, passphrase: str, *, before: str | None = None, is_known: bool = False
+    ) -> SignedIn:
+        """A session of an account.
 
         How long it takes, and what is refused, doesn't tell whether there is such an account.
+
+        Args:
+            name: of the account.
+            passphrase: its passphrase.
+            before: the token that the browser had, which ends.
+            is_known: whether the account has signed in on this device before.
 
         Raises:
             RefusedError: ``sign_in``: no such name and passphrase; ``banned``, ``busy``.
@@ -188,11 +215,9 @@ class People:
         except RefusedError:
             # Nobody has it; it is looked up all the same.
             passphrase = passphrase[:8]
-        # A longer one is nobody's either.
-        name = name[:256].strip(" ")
-        with self.passphrases.place():
+        with self.passphrases.place(is_known=is_known):
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, second_key(name), name_key(name))
+                person = await rows.find_by_key(connection, *_sign_in_keys(name))
             kept = None if person is None else person.passphrase
             is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not is_right:
@@ -279,10 +304,9 @@ class People:
         """
         passphrase = clean_passphrase(passphrase)
         wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
-        name = name[:256].strip(" ")
         with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
-                person = await rows.find_by_key(connection, second_key(name), name_key(name))
+                person = await rows.find_by_key(connection, *_sign_in_keys(name))
                 hash_ = code_hash("" if person is None else person.id, code)
                 has_it = await rows.has_recovery_code(connection, "" if person is None else person.id, hash_)
             kept = await self.passphrases.hash(passphrase)
@@ -341,13 +365,13 @@ class People:
         """
         name = clean_name(name)
         key = name_key(name)
-        like = (key, key_as_written(name), second_key(name))
+        keys = {key, key_as_written(name)}
         async with _one_of_a_name(name), self._database.transaction() as connection:
-            found = await rows.find_by_key(connection, *like)
-            if found is not None and found.id != person:
+            if await rows.who_has_name(connection, *keys, second_key(name)) - {person}:
                 raise _name_taken(name)
             if not await rows.rename(connection, person, name, key):
                 raise _no_person(person)
+            await rows.set_name_keys(connection, person, keys)
         return name
 
     async def reset_passphrase(self, person: str) -> str:
@@ -391,12 +415,21 @@ class People:
         async with self._database.transaction() as connection:
             await rows.remove(connection, person)
 
-    async def ban(self, person: str, until: int, reason: str) -> None:
-        """Keep somebody away until a moment; no administrator can be.
+    async def ban(self, person: str, days: int | None, reason: str) -> int:
+        """Keep a person away who is no administrator.
+
+        Args:
+            person: the id.
+            days: that it lasts from now on; None for good.
+            reason: which the person is told.
+
+        Returns:
+            The moment when it ends, by this clock.
 
         Raises:
             RefusedError: ``no_person``; ``is_admin``.
         """
+        until = FOR_GOOD if days is None else min(self._clock() + days * _DAY, FOR_GOOD)
         async with self._database.transaction() as connection:
             found = await rows.find(connection, person)
             if found is None:
@@ -404,8 +437,14 @@ class People:
             if found.is_admin:
                 raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
             await rows.set_ban(connection, person, until, reason)
-        if until > self._clock():
-            self._tell(person, _banned(until, reason))
+        self._tell(person, _banned(until, reason))
+        return until
+
+    def current_ban(self, person: PersonRow) -> tuple[int | None, str | None]:
+        """Return the end and the reason of a person's ban, None and None unless one lasts."""
+        if person.banned_until is None or person.banned_until <= self._clock():
+            return None, None
+        return person.banned_until, person.ban_reason
 
     async def unban(self, person: str) -> None:
         """Let somebody come again.
@@ -519,6 +558,12 @@ async def _one_of_a_name(name: str) -> AsyncIterator[None]:
     except IntegrityError as error:
         # A guest who is deleted at the same time has no row that a session could be of.
         raise (_signed_out() if "foreign" in str(error.orig).lower() else _name_taken(name)) from None
+
+
+def _sign_in_keys(name: str) -> tuple[str, str]:
+    # No account has a longer name.
+    name = name[:256].strip(" ")
+    return second_key(name), name_key(name)
 
 
 def _me(person: PersonRow) -> Me:

@@ -64,7 +64,7 @@ class Passphrases:
 
     Args:
         at_once: how many are worked on at the same time; each takes ``memory``.
-        waiting: how many may wait for that.
+        waiting: how many strangers may wait for that, and as many known devices beside them.
         memory: KiB.
         turns: how often the memory is gone through.
     """
@@ -74,6 +74,7 @@ class Passphrases:
         self._hasher = PasswordHasher(time_cost=turns, memory_cost=memory, parallelism=1)
         self._at_once = at_once
         self._most = at_once + waiting
+        self._most_known = at_once + 2 * waiting
         self._taken = 0
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
         # Of a passphrase that nobody has: to compare with it takes as long as with any other.
@@ -92,15 +93,18 @@ class Passphrases:
         return self._taken - self.running
 
     @contextmanager
-    def place(self) -> Iterator[None]:
+    def place(self, *, is_known: bool = False) -> Iterator[None]:
         """A place among those who are worked on or wait; to be taken before anything else is done for somebody.
 
         So not even the database is asked for those who would have to wait too long.
 
+        Args:
+            is_known: whether the account has signed in on this device before; strangers leave places to it.
+
         Raises:
             RefusedError: ``busy``: there is none.
         """
-        if self._taken >= self._most:
+        if self._taken >= (self._most_known if is_known else self._most):
             raise RefusedError("busy", "expected fewer who sign in at once; try again soon", status=503)
         self._taken += 1
         try:

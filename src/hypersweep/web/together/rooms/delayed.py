@@ -160,7 +160,10 @@ class Delayed:
             if version <= room.version:
                 continue
             work = room.long_work(entry)
-            made = None if work is None else await self._home.search(room.row.owner, work, Watch())
+            row = room.row
+            made = None
+            if work is not None:
+                made = await self._home.search(row.owner, work, Watch(), is_guest=row.is_by_guest, must_be_done=True)
             for event in room.apply(entry, made):
                 frame = cut(room, event, _WATCHER)
                 for port in list(self._ports.values()):

@@ -32,6 +32,8 @@ __all__ = ["FinishedGame", "MemberPort", "Patience", "RoomPort", "Rooms"]
 # Threads that make rooms and replay them, and threads for what may take up to ``Patience.search``.
 _THREADS = 4
 _SEARCH_THREADS = 4
+# Searches that may wait or run: at most four minutes until the last one begins.
+_MOST_SEARCHES = 32
 
 T = TypeVar("T")
 
@@ -70,7 +72,7 @@ class Rooms:
         self.wall = wall
         self.pool: Executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="rooms")
         self.search_pool: Executor = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="searches")
-        self.searches: Turns = Turns(_SEARCH_THREADS)
+        self.searches: Turns = Turns(_SEARCH_THREADS, most=_MOST_SEARCHES)
         self._settings = settings
         self._closed = closed
         self._hosts: dict[str, Host] = {}
@@ -106,24 +108,31 @@ class Rooms:
 
         if wish.kind == "study":
             # All events of its record are made again.
-            row = await self.search(person.id, row_made, Watch())
+            row = await self.search(person.id, row_made, Watch(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, Watch())
-        most = self._settings.most_rooms
-        # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
-        if told is None and await self.rows.count(person.id, row.kind) >= most:
-            why = f"expected at most {most} rooms of a kind of one person"
-            raise RefusedError("too_many_rooms", why, status=429, most=most)
-        row = replace(row, settings=json.dumps({**json.loads(row.settings), "is_open": row.is_open, **(told or {})}))
+        told_all = {"is_open": row.is_open, "is_guest": person.is_guest, **(told or {})}
+        row = replace(row, settings=json.dumps({**json.loads(row.settings), **told_all}))
         if name is not None:
             row = replace(row, id=name)
-        await self.rows.insert(row)
+        most = self._settings.most_rooms
+        # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
+        if not await self.rows.insert(row, most if told is None else None):
+            why = f"expected at most {most} rooms of a kind of one person"
+            raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
         return RoomMade(there.id, there.key)
 
     async def search(
-        self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None
+        self,
+        owner: str | None,
+        work: Callable[[Watch], T],
+        watch: Watch,
+        seconds: float | None = None,
+        *,
+        is_guest: bool = False,
+        must_be_done: bool = False,
     ) -> T:
         """Return what a function returns that may take long, called in a thread once its owner has no other there.
 
@@ -132,12 +141,15 @@ class Rooms:
             work: the function.
             watch: ends the function; it is cancelled where this is.
             seconds: until the watch is cancelled, from when the function is called; None for no limit.
+            is_guest: whether the owner was a guest when the room was made.
+            must_be_done: whether it waits however many others do.
 
         Raises:
+            RefusedError: ``busy``: too many wait already.
             Exception: what the function raised.
         """
         loop = asyncio.get_running_loop()
-        async with self.searches.turn(owner or ""):
+        async with self.searches.turn(owner or "", is_guest=is_guest, must_be_done=must_be_done):
             ending = None if seconds is None else loop.call_later(seconds, watch.cancel)
             try:
                 return await loop.run_in_executor(self.search_pool, work, watch)

@@ -91,7 +91,10 @@ class Host(Asking):
         watch = Watch()
         # A search is done again, and so are all events of a study's record.
         if self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed":
-            return await self._home.search(self.row.owner, lambda watch: replayed(self.row, kept, watch), watch)
+            row = self.row
+            return await self._home.search(
+                row.owner, lambda watch: replayed(row, kept, watch), watch, is_guest=row.is_by_guest, must_be_done=True
+            )
         try:
             return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, self.row, kept, watch)
         finally:
@@ -231,6 +234,30 @@ class Host(Asking):
             self._remove()
             return True
         return False
+
+    async def end_now(self) -> None:
+        """End the game that runs as if its players had resigned, and take the room out of the lobby.
+
+        Raises:
+            UnavailableError: it can't be kept.
+        """
+        room, at = self._room, self._at()
+        assert room is not None, "it was opened"
+        running = [board for board in room.boards if not board.is_over]
+        if any(board.start is not None for board in running):
+            for board in running:
+                self._append(room, GivenUp(at, max(1, board.number), board.elapsed(at)))
+        while self._pending or self._finishing is not None:
+            await asyncio.sleep(0.01)
+        if self._is_failing or self.is_closed:
+            raise UnavailableError("what happens in the room can't be kept now")
+        await self._home.rows.set_listed(self.name, False)
+        await self._end()
+
+    def leave(self, epoch: int) -> None:
+        """Send everybody away if another worker has taken the room, with this epoch."""
+        if epoch > self._epoch:
+            self._send_away(FencedError.name)
 
     def _remove(self) -> None:
         if self._finishing is None:

@@ -140,7 +140,7 @@ class Hosted:
             # It may be half done. It wasn't kept, so that the room can be made again as it was before.
             told = {"message": f"room {self.name} failed inside", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
-            self._fail(Pending(room.version, entry, []), RefusedError("failed", f"the room failed: {failure!r}"))
+            self._fail(Pending(room.version, entry, []), RefusedError("failed", "the room failed"))
             self._recover()
             return
         version = room.version

@@ -119,8 +119,8 @@ class Journal(Protocol):
 class RoomRows(Protocol):
     """What is needed of the table of rooms."""
 
-    async def insert(self, row: RoomRow) -> None:
-        """Keep a room that was made."""
+    async def insert(self, row: RoomRow, most: int | None = None) -> bool:
+        """Save a room, unless its owner has ``most`` of its kind. Returns: whether there were fewer."""
 
     async def find(self, name: str) -> RoomRow | None:
         """The room of a name."""
@@ -130,9 +130,6 @@ class RoomRows(Protocol):
 
     async def reopen(self, name: str) -> None:
         """Note that a room in which all games were over has another one."""
-
-    async def count(self, person: str, kind: str) -> int:
-        """Return how many rooms of a kind a person has that aren't over."""
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
         """Put a room into the lobby, or take it out."""
@@ -154,7 +151,14 @@ class Home(Protocol):
     pool: Executor
 
     async def search(
-        self, owner: str | None, work: Callable[[Watch], T], watch: Watch, seconds: float | None = None
+        self,
+        owner: str | None,
+        work: Callable[[Watch], T],
+        watch: Watch,
+        seconds: float | None = None,
+        *,
+        is_guest: bool = False,
+        must_be_done: bool = False,
     ) -> T:
         """Call a function that may take long, in a thread, once its owner has no other there."""
 

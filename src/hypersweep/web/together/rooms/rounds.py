@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hypersweep.errors import GenerationError, HypersweepError
+from hypersweep.errors import HypersweepError
 from hypersweep.game import Watch
 from hypersweep.web.together.failures import RefusedError, UnavailableError
 from hypersweep.web.together.rooms.entries import Begun, Counted, GivenUp, Readied, Renewed
@@ -41,9 +41,10 @@ class Rounds(Hosted):
         made: Any = None
         error: RefusedError | None = None
         try:
-            made = await self._home.search(self.row.owner, work, watch, self._home.patience.search)
-        except GenerationError as failure:
-            error = RefusedError("no_board", str(failure))
+            seconds, is_guest = self._home.patience.search, self.row.is_by_guest
+            made = await self._home.search(self.row.owner, work, watch, seconds, is_guest=is_guest)
+        except RefusedError as failure:
+            error = failure
         except HypersweepError as failure:
             error = RefusedError("no_board", str(failure))
         finally:

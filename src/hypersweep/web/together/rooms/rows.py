@@ -23,10 +23,10 @@ class DatabaseRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def insert(self, row: RoomRow) -> None:
-        """Keep a room that was made."""
+    async def insert(self, row: RoomRow, most: int | None = None) -> bool:
+        """Save a room, unless its owner has ``most`` of its kind. Returns: whether there were fewer."""
         async with self._database.transaction() as connection:
-            await rooms.add(connection, row)
+            return await rooms.add(connection, row, most=most)
 
     async def find(self, name: str) -> RoomRow | None:
         """The room of a name."""
@@ -42,11 +42,6 @@ class DatabaseRows:
         """Note that a room in which all games were over has another one."""
         async with self._database.transaction() as connection:
             await rooms.reopen(connection, name)
-
-    async def count(self, person: str, kind: str) -> int:
-        """Return how many rooms of a kind a person has that aren't over."""
-        async with self._database.transaction(writes=False) as connection:
-            return await rooms.count_of(connection, person, kind)
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
         """Put a room into the lobby, or take it out."""

@@ -184,6 +184,8 @@ async def tries(connection: AsyncConnection, person: str, first: str, last: str)
 async def records(connection: AsyncConnection, date: str, preset: str, *, most: int) -> tuple[int, int, list[str]]:
     """Return how many ranked tries of a board have ended and how many of them were won, and records of lost ones.
 
+    Games that a moderator has voided are left out.
+
     Args:
         connection: in a transaction.
         date: the day.
@@ -191,6 +193,7 @@ async def records(connection: AsyncConnection, date: str, preset: str, *, most: 
         most: records, at most: those of the latest.
     """
     own = and_(daily_tries.c.date == date, daily_tries.c.preset == preset, daily_tries.c.game == games.c.id)
+    own = and_(own, games.c.decision.is_distinct_from("void"))
     is_won = games.c.outcome == "won"
     counts = select(func.count(), func.count(case((is_won, 1)))).select_from(daily_tries.join(games, own))
     tried, won = (await connection.execute(counts)).one()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["SETTINGS", "Database", "Outage", "is_stuck"]
+__all__ = ["SETTINGS", "Database", "Outage", "is_stuck", "unavailable"]
 
 _log = logging.getLogger("hypersweep.database")
 
@@ -50,6 +50,21 @@ SETTINGS = (
 # Of SQLite: the file can't be what it should, whenever it is tried.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
+
+# What is told of a driver's error, by SQLite's code and by PostgreSQL's. The driver's own words may name hosts, users
+# and tables: only the log has them.
+_SQLITE_WORDS = {
+    sqlite3.SQLITE_FULL: "its disk is full",
+    sqlite3.SQLITE_BUSY: "it is locked",
+    sqlite3.SQLITE_LOCKED: "it is locked",
+    sqlite3.SQLITE_READONLY: "it is read-only",
+    sqlite3.SQLITE_IOERR: "its disk fails",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_NOTADB: "it is damaged",
+    sqlite3.SQLITE_CANTOPEN: "it can't be opened",
+}
+_POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
+_LOST = "it can't be reached"
 
 # Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
 _QUIET = 1.0
@@ -70,7 +85,8 @@ class Outage:
         if not self._refused:
             self._begun = self._last
         self._refused += 1
-        cause = str(error)
+        said = " ".join(str(error.__cause__ or "").split())
+        cause = f"{error} ({said})" if said else str(error)
         if cause not in self._causes and len(self._causes) < _MOST_CAUSES:
             self._causes.add(cause)
             _log.warning("%s", cause)
@@ -137,7 +153,7 @@ class Database:
 
         Raises:
             StoreError: what is there isn't ours, is damaged, or was written by a newer program.
-            UnavailableError: it can't be reached.
+            UnavailableError: it can't be reached; the message has the driver's words, for who starts the program.
         """
         if self._engine is not None:
             raise StoreError("expected a database that isn't open, got one that is")
@@ -160,6 +176,8 @@ class Database:
                     f"expected a database of hypersweep in {self.url.database}, got a damaged one, or another kind of "
                     f"file: {error.__cause__}"
                 ) from error.__cause__
+            if isinstance(error, UnavailableError) and error.__cause__ is not None and str(error.__cause__):
+                raise UnavailableError(f"{error}: {error.__cause__}") from error.__cause__
             raise
         self.outage = Outage()
 
@@ -315,7 +333,7 @@ def _driver_errors() -> Iterator[None]:
         yield
     except exc.DBAPIError as error:
         if _is_unavailable(error):
-            raise UnavailableError(f"the database can't be used now: {error.orig}") from error.orig
+            raise unavailable(error.orig) from error.orig
         raise
     except exc.TimeoutError as error:
         raise UnavailableError("the database can't be used now: all connections are in use") from error
@@ -370,6 +388,12 @@ def _code(error: BaseException | None) -> int | None:
     """Gives SQLite's main code of an error, None for another one."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def unavailable(error: BaseException | None) -> UnavailableError:
+    """Return what a driver's error is told as: in plain words, without its own."""
+    words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
+    return UnavailableError(f"the database can't be used now: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:

@@ -7,6 +7,7 @@ move as for hundreds, and the busier a worker is, the less each move costs.
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from hypersweep.web.together.store.database import Database
 
 __all__ = ["Journal"]
+
+_log = logging.getLogger("hypersweep.database")
 
 # Entries of one commit, at most: a longer one would hold the database, and all who wait, for too long.
 _MOST = 2000
@@ -112,10 +115,10 @@ class Journal:
                 is_busy, batch = len(batch) > _FEW, []
                 if is_busy and not self._is_closed:
                     await asyncio.sleep(_PAUSE)
-        except BaseException as error:
+        except BaseException:
             # It is cancelled with its loop, or there is a mistake in here: nobody waits for ever.
             refused, self._waiting = batch + self._waiting, []
-            _tell(refused, UnavailableError(f"the journal ended: {error!r}"))
+            _tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
         finally:
             self._task = None
@@ -131,7 +134,8 @@ class Journal:
         except StoreError as error:
             rooms_of = list(dict.fromkeys(append.room for append in batch))
             if len(rooms_of) == 1:
-                told = UnavailableError(f"room {rooms_of[0]} isn't as its home knows it: {error}")
+                _log.warning("room %s isn't as its home knows it: %s", rooms_of[0], error)
+                told = UnavailableError("what is kept of the room isn't as its home knows it")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
             # One of the rooms has an entry that its home doesn't know of. The others have nothing to do with it.

@@ -17,6 +17,7 @@ from hypersweep.web.together.store.tables import (
     daily_tries,
     entries,
     games,
+    name_keys,
     new_id,
     now,
     people,
@@ -26,7 +27,7 @@ from hypersweep.web.together.store.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -134,6 +135,24 @@ async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | No
     query = select(people).where(people.c.name_key.in_(keys))
     found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
     return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
+
+
+async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
+    """Return the ids of the accounts whose names have one of some keys."""
+    # A worker of an older version saves the first key alone.
+    found = select(people.c.id).where(people.c.name_key.in_(keys))
+    query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
+    return {*(await connection.execute(query)).scalars()}
+
+
+async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
+    """Save the keys of an account's name in place of those of its earlier name.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; another account has one of the keys.
+    """
+    await connection.execute(delete(name_keys).where(name_keys.c.person == person))
+    await connection.execute(name_keys.insert(), [{"key": key, "person": person} for key in sorted(keys)])
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
@@ -297,7 +316,7 @@ async def remove(connection: AsyncConnection, person: str) -> bool:
     """
     await game_rows.forget(connection, person)
     await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
-    for table in (bests, daily_tries, sessions, recovery_codes):
+    for table in (bests, daily_tries, sessions, recovery_codes, name_keys):
         await connection.execute(delete(table).where(table.c.person == person))
     return (await connection.execute(delete(people).where(people.c.id == person))).rowcount == 1
 

@@ -70,11 +70,13 @@ async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
 
 
 _IS_WON = games.c.outcome == "won"
+# A game that a moderator has voided is as if it hadn't been played.
+_IS_PLAYED = and_(games.c.is_ranked, games.c.decision.is_distinct_from("void"))
 _COUNTS = and_(_IS_WON, games.c.verified.is_(True), games.c.why_not.is_(None))
 
 
 async def facts(connection: AsyncConnection, name: str) -> Facts:
-    """Gives the figures of somebody's ranked games."""
+    """Return the figures of a person's ranked games, without voided ones."""
     query = select(
         func.count(),
         func.count().filter(_IS_WON),
@@ -82,17 +84,17 @@ async def facts(connection: AsyncConnection, name: str) -> Facts:
         func.coalesce(func.sum(games.c.guesses), 0),
         func.coalesce(func.sum(games.c.unneeded_guesses), 0),
         func.count().filter(games.c.unneeded_guesses == 0),
-    ).where(games.c.person == name, games.c.is_ranked)
+    ).where(games.c.person == name, _IS_PLAYED)
     return Facts(*((await connection.execute(query)).one()))
 
 
 async def boards(connection: AsyncConnection, name: str, *, most: int = 100) -> list[PlayedBoard]:
-    """Gives what somebody has played ranked, each kind of board once, the usual ones first."""
+    """Return a person's ranked games without voided ones, each kind of board once, the usual ones first."""
     kind = (games.c.board, games.c.mines, games.c.rules)
     best = func.min(case((_COUNTS, games.c.milliseconds)))
     query = (
         select(*kind, func.count(), func.count().filter(_IS_WON), best)
-        .where(games.c.person == name, games.c.is_ranked)
+        .where(games.c.person == name, _IS_PLAYED)
         .group_by(*kind)
         .order_by(func.count().desc(), *kind)
         .limit(most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import msgspec
 from sqlalchemy import and_, delete, func, select, update
 
 from hypersweep.web.together.store.inserting import insert
-from hypersweep.web.together.store.tables import entries, rooms
+from hypersweep.web.together.store.tables import entries, people, rooms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "RoomRow",
     "add",
-    "count_of",
     "end",
+    "ended_since",
     "games_of",
     "load",
     "remove",
@@ -66,10 +67,33 @@ class RoomRow:
     ended: int | None = None
     epoch: int = 0
 
+    @property
+    def is_by_guest(self) -> bool:
+        """Whether its owner was a guest when it was made."""
+        return bool(json.loads(self.settings).get("is_guest"))
 
-async def add(connection: AsyncConnection, room: RoomRow) -> None:
-    """Save a new room; one of the same id that is there already stays as it is."""
+
+async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
+    """Save a new room; one of the same id that is there already stays as it is.
+
+    Args:
+        connection: in a transaction that writes.
+        room: the room.
+        most: rooms of this kind that its owner may have and that aren't over; None for any number.
+
+    Returns:
+        Whether the owner had fewer rooms.
+    """
+    if most is not None:
+        # PostgreSQL makes another request of this owner wait here until the transaction ends. Writers on SQLite do so
+        # anyway, and its statement has no lock.
+        owner = select(people.c.id).where(people.c.id == room.owner)
+        await connection.execute(owner.with_for_update(key_share=True))
+        query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
+        if (await connection.execute(query.where(rooms.c.kind == room.kind))).scalar_one() >= most:
+            return False
     await connection.execute(insert(connection, rooms).values(**asdict(room)).on_conflict_do_nothing())
+    return True
 
 
 async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
@@ -100,10 +124,10 @@ async def reopen(connection: AsyncConnection, room: str) -> None:
     await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
 
 
-async def count_of(connection: AsyncConnection, person: str, kind: str) -> int:
-    """Return how many rooms of a kind a person has that aren't over."""
-    query = select(func.count()).select_from(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None))
-    return int((await connection.execute(query.where(rooms.c.kind == kind))).scalar_one())
+async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
+    """Return the ids and epochs of rooms that ended since a moment."""
+    query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
+    return [(name, epoch) for name, epoch in await connection.execute(query)]
 
 
 async def running(

@@ -34,6 +34,7 @@ __all__ = [
     "entries",
     "games",
     "metadata",
+    "name_keys",
     "new_id",
     "now",
     "people",
@@ -88,7 +89,7 @@ people: Table = Table(
     metadata,
     _id("id", primary_key=True),
     Column("name", String(64), nullable=False),
-    # What two names must differ in; guests have names that are made up, and no key.
+    # By which an account is found that signs in; guests have names that are made up, and no key.
     Column("name_key", String(256)),
     Column("passphrase", Text),  # its hash; guests have none
     _moment("made"),
@@ -98,6 +99,15 @@ people: Table = Table(
     Column("ban_reason", Text),
     UniqueConstraint("name_key"),
     Index(None, "seen"),
+)
+
+# What two names must differ in: the key of the name, and of the name as its capitals are written.
+name_keys: Table = Table(
+    "name_keys",
+    metadata,
+    Column("key", String(256), primary_key=True),
+    _id("person", ForeignKey("people.id", ondelete="CASCADE")),
+    Index(None, "person"),
 )
 
 recovery_codes: Table = Table(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from sqlalchemy import exc, select
 
 from hypersweep.web.together.failures import RefusedError, StoreError, UnavailableError
-from hypersweep.web.together.store.database import SETTINGS
+from hypersweep.web.together.store.database import SETTINGS, unavailable
 from hypersweep.web.together.store.tables import entries, rooms
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class SqliteWriter:
             raise UnavailableError("the database can't be used now: it doesn't answer in time") from None
         except sqlite3.Error as error:
             if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
-                raise UnavailableError(f"the database can't be used now: {error}") from error
+                raise unavailable(error) from error
             raise StoreError(f"expected entries that can be kept: {error}") from error
 
     async def close(self) -> None:
@@ -255,7 +255,7 @@ class PostgresWriter:
             raise
         except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
             await self._forget()
-            raise UnavailableError(f"the database can't be used now: {error}") from error
+            raise unavailable(error) from error
         except psycopg.Error as error:
             raise StoreError(f"expected entries that can be kept: {error}") from error
 

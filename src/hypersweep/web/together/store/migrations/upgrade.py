@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NEWEST", "upgrade"]
 
-NEWEST = "0004"
+NEWEST = "0005"
 """The last of the migrations, so that nothing has to be loaded where the database has it."""
 
 # Any number that nothing else of the same database locks by.
