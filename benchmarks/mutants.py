@@ -2,7 +2,7 @@
 
     python benchmarks/mutants.py --count 100 --json mutants.jsonl     # skips what the file has already
     python benchmarks/mutants.py --list --only solve                  # print the mutants, run nothing
-    python benchmarks/mutants.py --at envs/puffer.py:293 --whole      # a known hole
+    python benchmarks/mutants.py --at engine/process.py:232 --whole   # a hole that was found
 
 A mutant is a source with one token changed: `<` to `<=`, `and` to `or`, `+` to `-`, an integer plus one, a condition
 negated, a result replaced by None. Each package and module at the top of src/hypersweep gets one, the rest go by size.

@@ -59,7 +59,7 @@ def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeyp
     ("words", "message"),
     [
         (["--workers", "0"], "--workers"),
-        (["--dask", "local", "--ray", "local"], "--dask or --ray, got both"),
+        (["--dask", "nowhere"], "an address for --dask"),
         (["--shard", "1/2"], "expected --out beside --shard"),
         (["--shard", "2", "--out", "a"], "a part such as 3/10"),
         (["--plot", "a.pdf"], "ends in .png or .svg"),

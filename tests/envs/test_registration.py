@@ -51,7 +51,7 @@ def test_a_star_import_does_without_pettingzoo() -> None:
         "import sys\n"
         "sys.modules['pettingzoo'] = None\n"
         "from hypersweep.envs import *\n"
-        "MinesweeperEnv, MinesweeperVectorEnv, MinesweeperPuffer, BatchEnv\n"
+        "MinesweeperEnv, MinesweeperVectorEnv, BatchEnv\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add_running", "check_workers", "run", "time_left"]
 
-# Words in the place of an address.
-_DASK, _RAY = ("local",), ("local", "auto")
+# A word in the place of an address.
+_DASK = ("local",)
 
 
 def add_running(parser: CommandParser, kind: str) -> None:
@@ -45,7 +45,6 @@ def add_running(parser: CommandParser, kind: str) -> None:
     add("--out", metavar="DIR", files=FOLDERS, help="keep shards and results there; the same command goes on later")
     add("--workers", metavar="N", help="processes on this machine (default: one for each core)")
     add("--dask", metavar="ADDRESS", words=_DASK, help="a Dask scheduler, such as tcp://10.0.0.1:8786, or local")
-    add("--ray", metavar="ADDRESS", words=_RAY, help="a Ray cluster, such as ray://10.0.0.1:10001")
     add("--shard", metavar="I/N", help="only every N-th shard, from the I-th on: for arrays of jobs")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")
     if kind in ("arena", "run"):
@@ -146,27 +145,18 @@ def check_workers(options: Namespace) -> None:
     Raises:
         ParameterError: they can't be used.
     """
-    if options.dask is not None and options.ray is not None:
-        raise ParameterError("expected --dask or --ray, got both")
-    for name, words in (("dask", _DASK), ("ray", _RAY)):
-        address = getattr(options, name)
-        # Others have a colon: of a port, or behind the protocol.
-        if address is not None and ":" not in address:
-            chosen_name(address, f"an address for --{name}, or", words)
+    # An address has a colon: before its port, or after the protocol.
+    if options.dask is not None and ":" not in options.dask:
+        chosen_name(options.dask, "an address for --dask, or", _DASK)
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
     """Those who work, for the options."""
     many = None if options.workers is None else whole_number(options.workers, "--workers", least=1)
-    address = options.dask if options.ray is None else options.ray
-    if address is not None and ":" in address:
-        # Where nobody answers, it is half a minute until that is known.
-        warn(command, f"connecting to {shorten(address)}")
-    if options.ray is not None:
-        from hypersweep.lab.executors.ray import RayCluster
-
-        return RayCluster(options.ray)
     if options.dask is not None:
+        if ":" in options.dask:
+            # A scheduler that doesn't answer is reported after half a minute.
+            warn(command, f"connecting to {shorten(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
         return DaskCluster(options.dask, processes=many)

@@ -25,7 +25,6 @@ from hypersweep.lazy import lazy_names
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv
     from hypersweep.envs.parallel import MinesweeperParallelEnv as MinesweeperParallelEnv
-    from hypersweep.envs.puffer import MinesweeperPuffer
     from hypersweep.envs.rows import Rows
     from hypersweep.envs.single import MinesweeperEnv
     from hypersweep.envs.terms import Ending, Reward
@@ -37,7 +36,6 @@ __all__ = [
     "BatchEnv",
     "Ending",
     "MinesweeperEnv",
-    "MinesweeperPuffer",
     "MinesweeperVectorEnv",
     "Reward",
     "Rows",
@@ -47,7 +45,6 @@ __all__ = [
 _HOMES = {
     "batch": ("AUTORESETS", "BatchEnv"),
     "parallel": ("MinesweeperParallelEnv",),
-    "puffer": ("MinesweeperPuffer",),
     "rows": ("Rows",),
     "single": ("MinesweeperEnv",),
     "terms": ("Ending", "Reward"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -12,11 +13,11 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 import pytest
+from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
 from hypersweep.game import Game
 from hypersweep.grid import Grid
-from png_reading import read_png
 from together_server import accept, kept_in, together_server
 
 T = TypeVar("T")
@@ -124,7 +125,7 @@ def test_a_game_from_the_first_move_to_the_leaderboard(tmp_path: Path) -> None:
         )
         assert reviewed["unneeded_guesses"] <= reviewed["guesses"]
         assert "won 5×6" in client.get(f"/games/{name}").text
-        assert read_png(client.get(f"/games/{name}/picture.png").content)[:2] == (1200, 630)
+        assert Image.open(io.BytesIO(client.get(f"/games/{name}/picture.png").content)).size == (1200, 630)
         assert client.get("/api/people/me").json()["won"] == 1
 
 

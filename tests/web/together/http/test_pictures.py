@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageColor
 
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.picture.themes import THEMES
 from hypersweep.web.together.http.pictures import _BESIDE, HEIGHT, WIDTH, _place, draw_png, draw_svg
-from hypersweep.web.together.http.raster import colour_of
-from png_reading import read_png
 from ranked_games import played_record
 
 BOARDS = [
@@ -57,18 +57,18 @@ def test_a_board_of_any_size_has_a_picture() -> None:
 @pytest.mark.slow
 def test_every_cell_has_its_colour() -> None:
     record = played_record(3, board="3x4x5", mines=8, outcome=Outcome.LOST)
-    width, height, pixels = read_png(draw_png(record.format()))
-    assert (width, height) == (WIDTH, HEIGHT)
+    picture = Image.open(io.BytesIO(draw_png(record.format())))
+    assert (picture.mode, picture.size) == ("RGB", (WIDTH, HEIGHT))
     place = _place(record.grid)
     replay = record.replay()
     replay.seek(len(replay))
     theme = THEMES["light"]
     for index, (x, y) in enumerate(place.arrangement.places()):
         # What stands in a cell leaves its edge as it is; every other cell is a little darker.
-        shown = pixels[place.y + y + 3][place.x + x + place.side // 4]
+        shown = picture.getpixel((place.x + x + place.side // 4, place.y + y + 3))
         code = replay.game.codes()[index]
-        assert shown in [colour_of(theme.style(code, odd).ground) for odd in (0, 1)], (index, code)
-    assert any(colour_of(theme.screen) in line for line in pixels)
+        assert shown in [ImageColor.getrgb(theme.style(code, odd).ground) for odd in (0, 1)], (index, code)
+    assert picture.getpixel((0, 0)) == ImageColor.getrgb(theme.screen)
 
 
 def test_the_svg_is_well_formed_and_holds_nothing_to_run() -> None:

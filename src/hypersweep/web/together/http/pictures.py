@@ -5,7 +5,10 @@ They hold no words, so that they suit every language, and no name, which might b
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
 
 from hypersweep.boards import PRESETS
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
@@ -17,11 +20,9 @@ from hypersweep.picture.svg import board_svg
 from hypersweep.picture.themes import THEMES
 from hypersweep.record import Record
 from hypersweep.record.times import length_text
-from hypersweep.web.together.http.raster import Raster, colour_of, disk_mask, polygon_mask, rounded_mask
-from hypersweep.web.together.http.strokes import lines_mask, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hypersweep.grid import Grid
 
@@ -36,8 +37,11 @@ _MARGIN = 30
 _ABOVE = 92
 _BESIDE = 360
 _LARGEST_SIDE = 96
-# On smaller cells nothing is written.
+# Side in pixels from which cells show their clue.
 _WRITTEN = 9
+# Cells and symbols are drawn so many times as large and then shrunk, which smooths their edges.
+_SCALE = 4
+_TEXT, _LABEL = "#1b1f24", _THEME.label
 
 
 class _Place(NamedTuple):
@@ -71,11 +75,13 @@ def draw_png(record: str) -> bytes:
     """
     game = Record.parse(record, is_cut_fine=True)
     codes = _codes(game)
-    raster = Raster(WIDTH, HEIGHT, colour_of(_THEME.screen))
+    picture = Image.new("RGB", (WIDTH, HEIGHT), _THEME.screen)
     place = _place(game.grid)
-    _draw_cells(raster, game.grid, codes, place)
-    _write_facts(raster, game, place.is_beside)
-    return raster.png()
+    _draw_cells(picture, game.grid, codes, place)
+    _write_facts(picture, game, place.is_beside)
+    file = io.BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def _codes(record: Record) -> Sequence[int]:
@@ -117,10 +123,9 @@ def _fits(arrangement: Arrangement, wide: int, high: int) -> bool:
     return arrangement.width <= wide and arrangement.height <= high
 
 
-def _draw_cells(raster: Raster, grid: Grid, codes: Sequence[int], place: _Place) -> None:
+def _draw_cells(picture: Image.Image, grid: Grid, codes: Sequence[int], place: _Place) -> None:
     largest = max(8, min(grid.max_neighbours, max(codes, default=0)))
-    stamps: dict[tuple[int, int], Raster] = {}
-    odd = 0
+    stamps: dict[tuple[int, int], Image.Image] = {}
     strides, shape = grid.strides, grid.shape
     for index, (x, y) in enumerate(place.arrangement.places()):
         odd = sum(index // stride % side for stride, side in zip(strides, shape, strict=True)) % 2 * ODD
@@ -128,114 +133,134 @@ def _draw_cells(raster: Raster, grid: Grid, codes: Sequence[int], place: _Place)
         stamp = stamps.get(key)
         if stamp is None:
             stamp = stamps[key] = _cell(codes[index], odd, place.side, largest)
-        raster.stamp(stamp, place.x + x, place.y + y)
+        picture.paste(stamp, (place.x + x, place.y + y))
 
 
-def _cell(code: int, odd: int, side: int, largest: int) -> Raster:
-    """A cell with what stands in it, and the gap to the next."""
+def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
+    """Draw a cell, what stands in it, and the gap to the next."""
     style = _THEME.style(code, odd, largest=largest)
-    ground, ink = colour_of(style.ground), colour_of(style.text)
     if side < _WRITTEN:
-        # A clue is told by how far its ground is from an open cell's.
-        share = 0.0 if code in (COVERED, 0) else 0.62
-        red, green, blue = (round(of + (to - of) * share) for of, to in zip(ground, ink, strict=True))
-        return Raster(side, side, (red, green, blue))
-    cell = Raster(side, side, colour_of(_THEME.screen))
+        # The ground's distance from an open cell's stands for the clue.
+        ground = Image.new("RGB", (side, side), style.ground)
+        ink = Image.new("RGB", (side, side), style.text)
+        return Image.blend(ground, ink, 0.0 if code in (COVERED, 0) else 0.62)
     inner = side - max(1, side // 18)
-    cell.shade(rounded_mask(inner, inner, inner / 8), 0, 0, ground)
-    middle, unit = inner / 2, inner / 18
-    if code > 0:
-        text = str(code)
-        size = inner * (0.56 if code < 10 else 0.44 if code < 100 else 0.32)
-        cell.write(text, (inner - text_width(text, size, 0.15)) / 2, round((inner - size) / 2), size, ink, 0.15)
-    elif code in (MINE, EXPLODED):
-        _draw_mine(cell, middle, middle, unit, ink)
-    elif code in (FLAGGED, WRONG_FLAG):
-        _draw_flag(cell, middle, middle, unit, colour_of("#c7241a") if code == FLAGGED else ink, ink)
-        if code == WRONG_FLAG:
-            reach = 5.5 * unit
-            ends = [
-                [(middle - reach, middle - reach), (middle + reach, middle + reach)],
-                [(middle - reach, middle + reach), (middle + reach, middle - reach)],
-            ]
-            cell.shade(lines_mask(ends, 1.8 * unit), 0, 0, ink)
-    return cell
+
+    def draw(to: ImageDraw.ImageDraw) -> None:
+        box = inner * _SCALE
+        to.rounded_rectangle((0, 0, box - 1, box - 1), box / 8, fill=style.ground)
+        if code > 0:
+            font = _font(box * (0.72 if code < 10 else 0.58 if code < 100 else 0.42))
+            to.text((box / 2, box / 2), str(code), fill=style.text, font=font, anchor="mm")
+        elif code in (MINE, EXPLODED):
+            _draw_mine(to, box, style.text)
+        elif code in (FLAGGED, WRONG_FLAG):
+            _draw_flag(to, box, "#c7241a" if code == FLAGGED else style.text, style.text)
+            if code == WRONG_FLAG:
+                _draw_cross(to, box, 5.5, style.text)
+
+    return _drawn(draw, side)
 
 
-def _draw_mine(raster: Raster, x: float, y: float, unit: float, ink: tuple[int, int, int]) -> None:
-    far, near = 6 * unit, 4.2 * unit
-    horns = [
-        [(x - far, y), (x + far, y)],
-        [(x, y - far), (x, y + far)],
-        [(x - near, y - near), (x + near, y + near)],
-        [(x - near, y + near), (x + near, y - near)],
-    ]
-    raster.shade(lines_mask(horns, 1.3 * unit), 0, 0, ink)
-    raster.shade(disk_mask(x, y, near), 0, 0, ink)
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    # Pillow's own font, so that a picture is the same on every machine.
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font
 
 
-def _draw_flag(
-    raster: Raster, x: float, y: float, unit: float, cloth: tuple[int, int, int], pole: tuple[int, int, int]
-) -> None:
-    top = y - 5.6 * unit
-    lines = [
-        [(x - 1.9 * unit, top), (x - 1.9 * unit, y + 5.2 * unit)],
-        [(x - 4.4 * unit, y + 5.4 * unit), (x + unit, y + 5.4 * unit)],
-    ]
-    raster.shade(lines_mask(lines, 1.2 * unit), 0, 0, pole)
-    raster.shade(
-        polygon_mask([(x - 1.3 * unit, top), (x + 5.3 * unit, top + 3.1 * unit), (x - 1.3 * unit, top + 6.2 * unit)]),
-        0,
-        0,
-        cloth,
-    )
+def _drawn(draw: Callable[[ImageDraw.ImageDraw], None], side: int) -> Image.Image:
+    """Return a square with what `draw` draws on one ``_SCALE`` times as large."""
+    large = Image.new("RGB", (side * _SCALE, side * _SCALE), _THEME.screen)
+    draw(ImageDraw.Draw(large))
+    return large.resize((side, side), Image.Resampling.BOX)
 
 
-def _write_facts(raster: Raster, record: Record, is_beside: bool) -> None:
-    """What the board is, its mines, how it ended and the time; and whose picture it is."""
-    text, label = colour_of("#1b1f24"), colour_of(_THEME.label)
+def _draw_lines(to: ImageDraw.ImageDraw, box: float, lines: Sequence[Sequence[float]], width: float, ink: str) -> None:
+    """Draw lines with round ends; coordinates are 18ths of the box, from its middle."""
+    middle, unit = box / 2, box / 18
+    reach = width * unit / 2
+    for line in lines:
+        places = [middle + unit * part for part in line]
+        to.line(places, fill=ink, width=round(2 * reach), joint="curve")
+        for x, y in (places[:2], places[-2:]):
+            to.ellipse((x - reach, y - reach, x + reach, y + reach), fill=ink)
+
+
+def _draw_mine(to: ImageDraw.ImageDraw, box: float, ink: str) -> None:
+    far, near = 6.0, 4.2
+    horns = [(-far, 0, far, 0), (0, -far, 0, far), (-near, -near, near, near), (-near, near, near, -near)]
+    _draw_lines(to, box, horns, 1.3, ink)
+    to.ellipse([box / 2 + box / 18 * part for part in (-near, -near, near, near)], fill=ink)
+
+
+def _draw_flag(to: ImageDraw.ImageDraw, box: float, cloth: str, pole: str) -> None:
+    _draw_lines(to, box, [(-1.9, -5.6, -1.9, 5.2), (-4.4, 5.4, 1, 5.4)], 1.2, pole)
+    to.polygon([box / 2 + box / 18 * part for part in (-1.3, -5.6, 5.3, -2.5, -1.3, 0.6)], fill=cloth)
+
+
+def _draw_cross(to: ImageDraw.ImageDraw, box: float, reach: float, ink: str, width: float = 1.8) -> None:
+    _draw_lines(to, box, [(-reach, -reach, reach, reach), (-reach, reach, reach, -reach)], width, ink)
+
+
+def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
+    """Write what the board is, its mines, how the game ended, and its time; and the name of the program."""
+    to = ImageDraw.Draw(picture)
     board = record.grid.format()
     preset = next((name for name, kind in PRESETS.items() if kind == (board, record.mines)), "")
-    lines = [preset or board.replace("x", "×"), board.replace("x", "×") if preset else ""]
+    lines = [(preset, _TEXT), (board, _LABEL)] if preset else [(board, _TEXT)]
     time, mines = length_text(record.milliseconds), str(record.mines)
+
+    def width(text: str, size: float) -> float:
+        return _font(size).getlength(text)
+
+    def write(text: str, x: float, y: float, size: float, ink: str) -> None:
+        """Write a text; `y` is the middle of its line."""
+        to.text((x, y), text, fill=ink, font=_font(size), anchor="lm")
+
+    def draw_mine(x: float, y: float, side: float) -> None:
+        picture.paste(
+            _drawn(lambda on: _draw_mine(on, round(side) * _SCALE, _LABEL), round(side)), (round(x), round(y))
+        )
+
+    def draw_outcome(x: float, y: float, side: float) -> None:
+        def draw(on: ImageDraw.ImageDraw) -> None:
+            box = round(side) * _SCALE
+            if record.outcome is Outcome.WON:
+                _draw_lines(on, box, [(-5, 0.3, -1.4, 4.2, 5.4, -4.4)], 2.6, "#1f8a4c")
+            else:
+                _draw_cross(on, box, 4.2, "#c7241a", 2.6)
+
+        picture.paste(_drawn(draw, round(side)), (round(x), round(y)))
+
     if is_beside:
         wide = _BESIDE - 2 * _MARGIN
-        y = 70
-        for line, most in zip(lines, (64, 44), strict=True):
-            if line:
-                size = min(float(most), most * wide / max(1, text_width(line, most)))
-                raster.write(line, _MARGIN, y, size, text if most == 64 else label)
-                y += round(size) + 40
-        _draw_mine(raster, _MARGIN + 24, y + 26, 3.6, label)
-        raster.write(mines, _MARGIN + 66, y + 6, 40, label)
-        y += 96
-        size = min(56.0, 56.0 * wide / (text_width(time, 56) + 66))
-        _draw_outcome(raster, _MARGIN + 24, y + size / 2, 3.6, record.outcome)
-        raster.write(time, _MARGIN + 66, y, size, text)
-        raster.write("hypersweep", _MARGIN, HEIGHT - 70, 30, label)
+        y = 100.0
+        for number, (line, ink) in enumerate(lines):
+            most = 44.0 if number else 64.0
+            size = min(most, most * wide / width(line, most))
+            write(line, _MARGIN, y, size, ink)
+            y += size + 36
+        y += 20
+        draw_mine(_MARGIN - 4, y - 28, 56)
+        write(mines, _MARGIN + 66, y, 44, _LABEL)
+        y += 90
+        draw_outcome(_MARGIN - 4, y - 28, 56)
+        write(time, _MARGIN + 66, y, min(56.0, 56.0 * (wide - 66) / width(time, 56)), _TEXT)
+        write("hypersweep", _MARGIN, HEIGHT - 55, 30, _LABEL)
         return
-    raster.write("hypersweep", WIDTH - _MARGIN - text_width("hypersweep", 26), 34, 26, label)
+    y = _ABOVE / 2 + 4
+    name = width("hypersweep", 28)
+    write("hypersweep", WIDTH - _MARGIN - name, y, 28, _LABEL)
+    needed = sum(width(line, 46) + 36 for line, _ in lines) + width(mines + time, 46) + 190
+    size = min(46.0, 46.0 * (WIDTH - 2 * _MARGIN - name - 40) / needed)
     x = float(_MARGIN)
-    room = WIDTH - 2 * _MARGIN - text_width("hypersweep", 26) - 40
-    needed = sum(text_width(line, 44) + 36 for line in lines if line) + text_width(mines + time, 44) + 170
-    size = min(44.0, 44.0 * room / needed)
-    y = round(26 + (44 - size) / 2)
-    for line, colour in zip(lines, (text, label), strict=True):
-        if line:
-            raster.write(line, x, y, size, colour)
-            x += text_width(line, size) + 36 * size / 44
-    _draw_mine(raster, x + size / 2, y + size / 2, size / 13, label)
-    raster.write(mines, x + 1.3 * size, y, size, label)
-    x += text_width(mines, size) + 2.2 * size
-    _draw_outcome(raster, x + size / 2, y + size / 2, size / 13, record.outcome)
-    raster.write(time, x + 1.4 * size, y, size, text)
-
-
-def _draw_outcome(raster: Raster, x: float, y: float, unit: float, outcome: Outcome) -> None:
-    if outcome is Outcome.WON:
-        tick = [[(x - 5 * unit, y + 0.3 * unit), (x - 1.4 * unit, y + 4.2 * unit), (x + 5.4 * unit, y - 4.4 * unit)]]
-        raster.shade(lines_mask(tick, 2.6 * unit), 0, 0, colour_of("#1f8a4c"))
-    else:
-        reach = 4.2 * unit
-        cross = [[(x - reach, y - reach), (x + reach, y + reach)], [(x - reach, y + reach), (x + reach, y - reach)]]
-        raster.shade(lines_mask(cross, 2.6 * unit), 0, 0, colour_of("#c7241a"))
+    for line, ink in lines:
+        write(line, x, y, size, ink)
+        x += width(line, size) + 36 * size / 46
+    draw_mine(x, y - 0.7 * size, 1.4 * size)
+    x += 1.5 * size
+    write(mines, x, y, size, _LABEL)
+    x += width(mines, size) + 0.8 * size
+    draw_outcome(x, y - 0.7 * size, 1.4 * size)
+    write(time, x + 1.5 * size, y, size, _TEXT)
