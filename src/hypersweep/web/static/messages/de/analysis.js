@@ -36,7 +36,7 @@ export default {
   again: "Noch einmal fragen",
   keys: "Tasten",
   keys_list:
-    "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, wo du auch bist",
+    "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter, Klick, Tippen: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nRechtsklick, langes Tippen: Fahne oder keine\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, auf jeder Seite",
   exact: "Alle Risiken sind exakt.",
   certain: ({ safe, mines }) =>
     safe || mines

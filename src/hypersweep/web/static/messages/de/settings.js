@@ -2,6 +2,7 @@
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Einstellungen",
+  keys_list: "Tab, Umschalt+Tab: die nächste oder vorige Einstellung\nLeertaste: an oder aus\nPfeile: eine andere Wahl oder ein anderer Wert",
   part_page: "Seite",
   part_game: "Neue Spiele",
   part_board: "Brett",

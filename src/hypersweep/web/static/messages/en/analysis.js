@@ -36,7 +36,7 @@ export default {
   again: "Ask again",
   keys: "Keys",
   keys_list:
-    "Digits: a clue; two of them soon after each other make one of two\nF: a flag · #, Delete: covered · *: a mine · .: a zero\nEnter: the chosen one · Space, +, −: the next or the one before\nU, Ctrl+Z: undo · Shift+U, Ctrl+Y: redo\nArrows, W A S D: move · N: the next certain cell · ?: the best move\nCtrl+V: paste a position anywhere",
+    "Digits: a number; two in quick succession make a number of two digits\nF: a flag · #, Delete: covered · *: a mine · .: a zero\nEnter, click, tap: draw the chosen symbol · Space, +, −: the next or previous symbol\nRight click, long press: a flag or none\nU, Ctrl+Z: undo · Shift+U, Ctrl+Y: redo\nArrows, W A S D: move · N: the next certain cell · ?: the best move\nCtrl+V: paste a position, on any screen",
   exact: "All chances are exact.",
   certain: ({ safe, mines }) =>
     safe || mines ? `Certain: ${safe ? `${count(safe, "cell")} safe` : "no cell safe"}, ${count(mines, "mine")}.` : "Nothing is certain.",

@@ -10,6 +10,8 @@ export default {
   of_replay: "in the replay",
   of_review: "in the review",
   of_statistics: "in the statistics",
+  of_analysis: "on the analysis board",
+  of_settings: "in the settings",
   keys_for: ({ where }) => `Keys and gestures ${where}`,
   keys: "keys",
   does: "what they do",

@@ -2,6 +2,7 @@
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Settings",
+  keys_list: "Tab, Shift+Tab: the next or previous setting\nSpace: on or off\nArrows: another choice or value",
   part_page: "Page",
   part_game: "New games",
   part_board: "Board",
