@@ -51,6 +51,16 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
 
 
 @pytest.mark.nightly
+def test_the_clock_shows_tenths_of_a_second_if_asked_to(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/settings")
+    page.get_by_label("Tenths of a second").check()
+    page.evaluate("() => void (location.hash = '#/game?board=5x5&mines=3')")
+    expect(page.locator(".time .value")).to_have_text("0:00.0")
+    page.keyboard.press("Enter")
+    expect(page.locator(".time .value")).to_have_text(re.compile(r"^0:0\d\.[1-9]$"))
+
+
+@pytest.mark.nightly
 def test_a_reload_lands_in_the_same_game_at_the_same_time(game: GamePage) -> None:
     page = game.page
     game.click(0, 3)

@@ -47,6 +47,8 @@ export default {
   guess_is_punished: "bestraft",
   confirm_final: "Vor dem Aufdecken fragen",
   confirm_final_what: "Mit der Tastatur und mit Befehlen: Erst beim zweiten Mal wird aufgedeckt.",
+  tenths: "Zehntelsekunden",
+  tenths_what: "Die Uhr eines Spiels zeigt sie.",
   engine: "Hinweise und Analysen",
   engine_what: "Wer danach gefragt wird: diese Seite selbst oder eine Engine, die ihr Server betreibt. Der Server bekommt dann, was vom Brett zu sehen ist.",
   engine_is_: "der Löser dieser Seite",

@@ -47,6 +47,8 @@ export default {
   guess_is_punished: "punished",
   confirm_final: "Ask before opening",
   confirm_final_what: "From the keyboard or by command, only the second time opens.",
+  tenths: "Tenths of a second",
+  tenths_what: "The clock of a game shows them.",
   engine: "Hints and analyses",
   engine_what: "Who is asked for them: this page itself, or an engine that its server runs. The server is sent what you see of the board.",
   engine_is_: "this page's own solver",
