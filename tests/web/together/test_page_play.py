@@ -255,16 +255,22 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     page = tab()
     first = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5})
     join(page, first)
-    play(page, "4x6").click(0, 0)
+    shown = play(page, "4x6")
+    shown.click(0, 0)
     # In the room itself; once more, since a game that is lost stays lost.
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Press again to resign").click()
     expect(page.locator(".room-news")).to_have_text("Lost.")
+    # It shows its mines as any game that was lost, after a reload as well.
+    mines = page.locator(".cells [aria-label^=mine]")
+    expect(mines).to_have_count(5)
+    page.reload()
+    expect(mines).to_have_count(5)
     # From the list, which stands in the lobby and among the games to go on with.
     second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
     for screen in ("lobby", "resume"):
         page.goto(f"{server.address}/#/{screen}")
-        running = page.locator(".running-games li")
+        running = page.locator(f".screen.{screen} .running-games li")
         expect(running).to_have_count(1)
     assert str(running.get_by_role("link", name="Continue").get_attribute("href")).removeprefix("#/") in second
     running.get_by_role("button", name="Resign").click()

@@ -16,7 +16,7 @@ import hypersweep.web.together.rooms.cut as cut_module
 from hypersweep import Game
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.web.together.protocol import Cursor, Ready
+from hypersweep.web.together.protocol import Cursor, Ready, Resign
 from hypersweep.web.together.rooms.entries import KINDS, Begun, Counted, Entry, GivenUp, Moved, Renewed, decode
 from room_world import Page, World, codes_of, world
 
@@ -180,8 +180,8 @@ def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, s
             assert not any(layout in text for layout in layouts)
 
 
-@pytest.mark.parametrize("mine", [False, True])
-def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
+@pytest.mark.parametrize("end", ["won", "mine", "resigned"])
+def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
     """The board is lost with a mine, and still no message says where another one is, until it is unsealed."""
 
     async def play() -> None:
@@ -195,14 +195,16 @@ def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
             game.open(0)
             layout = game.layout
             assert layout is not None
-            if mine:
+            if end == "mine":
                 await page.moved("open", next(cell for cell in range(20) if layout.is_mine(cell)))
+            if end == "resigned":
+                page.tell(Resign(made.room))
             for cell in range(20):
-                if not mine and not layout.is_mine(cell) and game.codes()[cell] == COVERED:
+                if end == "won" and not layout.is_mine(cell) and game.codes()[cell] == COVERED:
                     game.open(cell)
                     await page.moved("open", cell)
             ended = await page.until("ended")
-            assert (ended["outcome"], ended["layout"], ended["record"]) == ("lost" if mine else "won", "", "")
+            assert (ended["outcome"], ended["layout"], ended["record"]) == ("won" if end == "won" else "lost", "", "")
             assert ended["sealed_until"] - place.wall <= 25 * 3_600_000
             watcher = place.page("Ben")
             assert (await watcher.join(made, "watcher"))["what"] == "daily_sealed"
@@ -216,7 +218,7 @@ def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
             place.now += 25 * 3_600_000
             later = place.page()
             (board,) = (await later.join(made))["boards"]
-            assert (MINE in codes_of(board["codes"])) or not mine
+            assert (MINE in codes_of(board["codes"])) or end != "mine"
 
     asyncio.run(play())
 
