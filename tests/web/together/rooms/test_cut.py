@@ -18,6 +18,7 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
 from hypersweep.web.together.protocol import Cursor, Ready, Resign
 from hypersweep.web.together.rooms.entries import KINDS, Begun, Counted, Entry, GivenUp, Moved, Renewed, decode
+from hypersweep.web.together.rooms.room import watching_key
 from room_world import Page, World, codes_of, world
 
 OUTCOMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
@@ -190,7 +191,8 @@ def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
             made = await place.make("solo", "4x5", 5, "classic", seed=7, told={"daily": f"{day} beginner"})
             game = Game("4x5", 5, seed=7)
             page = place.page()
-            await page.join(made)
+            # An invitation to watch would be refused.
+            assert "watch_key" not in (await page.join(made))["access"]
             await page.moved("open", 0)
             game.open(0)
             layout = game.layout
@@ -217,7 +219,9 @@ def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
             assert place.games[0].layout == layout.format()
             place.now += 25 * 3_600_000
             later = place.page()
-            (board,) = (await later.join(made))["boards"]
+            state = await later.join(made)
+            assert state["access"]["watch_key"] == watching_key(made.key)
+            (board,) = state["boards"]
             assert (MINE in codes_of(board["codes"])) or end != "mine"
 
     asyncio.run(play())
