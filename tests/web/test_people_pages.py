@@ -20,6 +20,7 @@ from hypersweep.web.together.protocol import (
     Codes,
     DailyBoard,
     DailyDay,
+    DailyEnds,
     DailyMonth,
     DailyPreset,
     DailyTry,
@@ -27,6 +28,8 @@ from hypersweep.web.together.protocol import (
     GameLine,
     GameList,
     Leaderboard,
+    Lobby,
+    LobbyRoom,
     Me,
     People,
     Person,
@@ -36,6 +39,8 @@ from hypersweep.web.together.protocol import (
     Registered,
     RoomFacts,
     RoomMade,
+    RunningRoom,
+    RunningRooms,
     SharedGame,
 )
 from page_access import complaints
@@ -642,5 +647,83 @@ def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str,
                 page.evaluate("(address) => (location.hash = `#/${address}`)", address)
                 ready(page)
                 found += [f"{address} at {width}: {each}" for each in complaints(page)]
+    context.close()
+    assert found == []
+
+
+def unfold_ends(page: Page) -> None:
+    """Show where the tries at a daily board ended."""
+    page.locator(".daily-card summary").first.click()
+    page.wait_for_selector(".daily-ends img")
+
+
+def open_recovery(page: Page) -> None:
+    """Show the form for a recovery code."""
+    page.locator(".part.recover summary").click()
+    page.wait_for_selector(".part.recover [name=code]")
+
+
+def make_codes(page: Page) -> None:
+    """Show new recovery codes."""
+    page.locator(".part.codes [name=passphrase]").fill(SECRET)
+    page.locator(".part.codes [type=submit]").click()
+    page.wait_for_selector(".part.codes li")
+
+
+def open_dialog(page: Page) -> None:
+    """Ask for the reason of what a moderator does first."""
+    page.locator("tbody .acts button").first.click()
+    page.wait_for_selector("dialog[open]")
+
+
+# The answer to /api/me, the address, and what is unfolded there.
+UNFOLDED: list[tuple[Me, str, Any]] = [
+    (ANN, "lobby", None),
+    (ANN, "resume", None),
+    (ANN, "daily/2026-11-10", unfold_ends),
+    (GUEST, "account", open_recovery),
+    (ANN, "account", make_codes),
+    (ADMIN, "admin/review", open_dialog),
+    (ADMIN, "admin/games", open_dialog),
+    (ADMIN, "admin", open_dialog),
+]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
+def test_axe_finds_nothing_in_what_is_unfolded(chromium: Browser, server: str, axe: str, theme: str) -> None:
+    context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    board = ("9x9", 10, NO_GUESS, MOMENT)
+    answers = Answers(page, given())
+    answers.given |= {
+        "/api/rooms": RunningRooms([RunningRoom(f"room{kind}", kind, *board) for kind in ("solo", "versus")]),
+        "/api/lobby": Lobby([LobbyRoom("roomroomroom", "coop", *board, "Bo", 2)]),
+        "/api/daily/2026-11-10/beginner/ends": DailyEnds(
+            3, 1, "9x9.bAQ", [(0, 2)], '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+        ),
+        "/api/account/codes": Codes([f"AAAA-BBBB-CCCC-DDD{n}" for n in range(10)]),
+    }
+    page.goto(f"{server}/#/settings")
+    page.select_option("#setting-theme", theme)
+    page.evaluate(axe)
+    found = []
+    for width in (360, 1000):
+        page.set_viewport_size({"width": width, "height": 740})
+        for me, address, unfold in UNFOLDED:
+            answers.given["/api/me"] = me
+            page.evaluate("() => (location.hash = '#/help')")
+            page.wait_for_selector("main .screen.help h1")
+            page.evaluate("(address) => (location.hash = `#/${address}`)", address)
+            ready(page)
+            if unfold is None:
+                page.wait_for_selector(".running-games li")
+            else:
+                unfold(page)
+            found += [f"{address} at {width}: {each}" for each in complaints(page)]
+            if page.locator("dialog[open]").count():
+                page.keyboard.press("Escape")
+                page.wait_for_selector("dialog", state="detached")
     context.close()
     assert found == []

@@ -495,16 +495,23 @@ def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab
     page = tab(width, 740, bypass_csp=True)
     enter(page, server, {"kind": "solo", "board": "3x3x3", "mines": 3, "rules": "classic"})
     found = []
-    for kind in ("lobby", "solo", "coop", "versus"):
+    for kind in ("lobby", "solo", "coop", "versus", "refused"):
         if kind == "lobby":
             page.goto(f"{server.address}/#/lobby")
             page.wait_for_selector(".lobby .card")
+        elif kind == "refused":
+            page.goto(f"{server.address}/#/room/x")
+            page.wait_for_selector(".room-refused [role=alert]")
         else:
             enter(
                 page,
                 server,
                 {"kind": kind, "board": "3x3x3", "mines": 3, "rules": "classic", "has_chat": kind != "solo"},
             )
+            if kind == "coop":
+                # The owner has buttons for the other members.
+                join(tab(), page.locator("#room-invite").input_value())
+                expect(page.locator(".room-members .member-name")).to_have_count(2)
             # Some are unfolded from the beginning.
             if width < 900 and page.locator(".room-fold").get_attribute("aria-expanded") == "false":
                 page.locator(".room-fold").click()
