@@ -310,7 +310,7 @@ def test_dropped_files(page: Page, site: str) -> None:
     page.goto(f"{site}/#/")
     page.wait_for_selector(".card")
     _drop(page, ("noise.bin", "\0\1\2\3"))
-    page.wait_for_function("document.querySelector('.note')?.textContent.includes('holds no text')")
+    page.wait_for_function("document.querySelector('.note')?.textContent.includes('text file')")
     _drop(page, ("large.txt", "#" * ((1 << 24) + 1)))
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('at most 16 MiB')")
     _drop(page, ("nothing.txt", "Dear all,\nthe game is off."))

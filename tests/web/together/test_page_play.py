@@ -420,7 +420,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     watching = anna.locator("#room-invite_watch").input_value()
     assert parse_qs(watching.partition("?")[2])["role"] == ["watcher"]
     join(carl, watching)
-    expect(carl.locator(".room-news")).to_contain_text("seconds old")
+    expect(carl.locator(".room-news")).to_contain_text("seconds late")
     carl.keyboard.press("Enter")
     expect(carl.locator(".note")).to_contain_text("You are watching here")
     anna.keyboard.press("Enter")
@@ -453,8 +453,8 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     # Others still play the same mines: the loser sees the one that went off.
     assert sorted(code for code in other.codes() if code in (-3, -4)) == [-4]
     bert.keyboard.press("v")
-    expect(bert.locator(".note")).to_contain_text("once all have ended")
-    expect(carl.locator(".room-news")).to_contain_text("once all players have ended", timeout=PATIENCE)
+    expect(bert.locator(".note")).to_contain_text("when all players have finished")
+    expect(carl.locator(".room-news")).to_contain_text("when all players have finished", timeout=PATIENCE)
     assert set(play(carl, "3x4").codes()) == {-1}
     for cell in native.grid:
         if not native.layout.is_mine(cell) and not native.is_open(cell):
