@@ -122,7 +122,7 @@ def test_it_is_tried_again_from_a_moment_and_one_comes_back(still: Page, site: s
     expect(page).to_have_title(re.compile("^7x11"))
     page.wait_for_selector("main[aria-busy=false] .screen.game[data-ready]")
     page.keyboard.press("r")
-    expect(page.locator(".note")).to_have_text("Do it again to go back to where this began; nothing of it is kept.")
+    expect(page.locator(".note")).to_have_text("Do it again to go back to where this began; this try isn't saved.")
     page.keyboard.press("Escape")
     expect(moment).to_contain_text(f"5 of {len(record.events)}")
 
@@ -224,7 +224,7 @@ def test_a_broken_record_is_told_and_leads_back(page: Page, site: str, screen: s
 
 def test_statistics_of_nothing_lead_to_a_game(page: Page, site: str) -> None:
     page.goto(f"{site}/#/statistics")
-    expect(page.locator(".empty")).to_contain_text("No game has been finished yet")
+    expect(page.locator(".empty")).to_contain_text("There are no finished games yet")
     page.get_by_role("link", name="Play one").click()
     expect(page).to_have_url(f"{site}/#/")
 
@@ -280,7 +280,7 @@ def test_games_are_deleted_exported_and_imported(page: Page, site: str) -> None:
         page.get_by_role("button", name="Import games").click()
     chooser.value.set_files(kept)
     expect(page.locator(".told")).to_contain_text(f"1 game imported, {len(records) - 1} were here already")
-    expect(page.locator(".kept")).to_contain_text(f"{len(records)} games that are over")
+    expect(page.locator(".kept")).to_contain_text(f"{len(records)} games finished")
     expect(page.locator(".kept .damaged")).to_have_count(0)
 
 
@@ -296,10 +296,10 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
         }"""
     )
     show(page, "statistics")
-    expect(page.locator(".damaged")).to_contain_text("1 game kept here can't be read in full")
+    expect(page.locator(".damaged")).to_contain_text("1 game saved here can't be read in full")
     expect(page.locator(".boards-list .count")).to_have_text("1")
-    page.get_by_role("link", name="What can be done").click()
-    expect(page.locator(".kept .damaged")).to_contain_text("2 games kept here can't be read in full")
+    page.get_by_role("link", name="Show the choices").click()
+    expect(page.locator(".kept .damaged")).to_contain_text("2 games saved here can't be read in full")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save what is left").click()
     left = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -311,7 +311,7 @@ def test_what_cannot_be_read_is_told_saved_and_removed(page: Page, site: str) ->
     page.locator("dialog button", has_text="Delete").click()
     expect(page.locator(".told")).to_contain_text("is removed")
     expect(page.locator(".kept .damaged")).to_have_count(0)
-    expect(page.locator(".kept")).to_contain_text("1 game that is over")
+    expect(page.locator(".kept")).to_contain_text("1 game finished")
 
 
 @pytest.mark.nightly

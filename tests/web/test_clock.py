@@ -49,3 +49,15 @@ def test_times_are_told_alike(node: NodeKernel) -> None:
     times = [0, 9, 10, 999, 59_999, 60_000, 3_599_999, 3_600_000, 10**15 - 1]
     times += [chance.randrange(10 ** chance.randrange(1, 11)) for _ in range(200)]
     assert node.ask("texts", milliseconds=times) == [[clock_text(each), time_text(each)] for each in times]
+
+
+@pytest.mark.slow
+def test_tenths_and_milliseconds_are_cut_and_not_rounded(node: NodeKernel) -> None:
+    told = node.ask("precise", milliseconds=[0, 7_049, 59_999, 83_410, 3_723_004])
+    assert told == [
+        ["0:00,0", "0,000 s"],
+        ["0:07,0", "7,049 s"],
+        ["0:59,9", "59,999 s"],
+        ["1:23,4", "1:23,410"],
+        ["1:02:03,0", "1:02:03,004"],
+    ]

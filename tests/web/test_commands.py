@@ -102,7 +102,7 @@ def test_the_axes_may_be_named(node: NodeCalls) -> None:
     [
         ("en", "open 1 2", "A cell has 3 coordinates here, not 2: try “open 0 1 1”."),
         ("en", "open 1 2 7", "Axis 2 goes from 0 to 1, so there is no 7: the board is 3x4x2."),
-        ("en", "flag 0 0 0 0 0 0", "Each cell may stand here only once: a flag put twice is gone again."),
+        ("en", "flag 0 0 0 0 0 0", "Name each cell only once: a flag put twice is taken away again."),
         ("en", "undo now", "Nothing can follow “undo”, but here is “now”."),
         ("en", "list row", "Axis 0 goes from 0 to 2, and its number is missing here: the board is 3x4x2."),
         ("en", "time", "the clock shows 1:23"),

@@ -44,10 +44,20 @@ def test_a_pause_hides_the_board_and_stops_the_clock(game: GamePage) -> None:
     place = game.place(2, 0)
     page.mouse.click(*place)
     expect(page.locator(".note")).to_contain_text("aused")
-    page.get_by_role("button", name="Go on", exact=True).click()
+    page.get_by_role("button", name="Continue", exact=True).click()
     expect(game.state).not_to_contain_text("paused")
     expect(game.cell(0, 3)).to_have_attribute("aria-label", "1, row 0 column 3")
     expect(game.cell(2, 0)).to_have_attribute("aria-label", "covered, row 2 column 0")
+
+
+@pytest.mark.nightly
+def test_the_clock_shows_tenths_of_a_second_if_asked_to(page: Page, site: str) -> None:
+    page.goto(f"{site}/#/settings")
+    page.get_by_label("Tenths of a second").check()
+    page.evaluate("() => void (location.hash = '#/game?board=5x5&mines=3')")
+    expect(page.locator(".time .value")).to_have_text("0:00.0")
+    page.keyboard.press("Enter")
+    expect(page.locator(".time .value")).to_have_text(re.compile(r"^0:0\d\.[1-9]$"))
 
 
 @pytest.mark.nightly
@@ -364,9 +374,9 @@ def test_the_board_id_of_a_game_that_is_over_leads_to_the_same_board(game: GameP
 def test_delta_and_lens_are_settings_that_keys_change(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("z")
-    expect(game.state).to_contain_text("less flags")
+    expect(game.state).to_contain_text("remaining")
     page.keyboard.press("z")
-    expect(game.state).not_to_contain_text("less flags")
+    expect(game.state).not_to_contain_text("remaining")
 
 
 @pytest.mark.nightly
@@ -384,7 +394,7 @@ def test_figures_are_told_while_it_is_played_and_at_the_end(game: GamePage) -> N
 def test_after_the_end_it_is_watched_and_reviewed(game: GamePage) -> None:
     page = game.page
     page.keyboard.press("y")
-    expect(page.locator(".note")).to_contain_text("After the end")
+    expect(page.locator(".note")).to_contain_text("opens when the game is over")
     game.click(0, 4)
     game.ends("lost")
     page.get_by_role("button", name="Watch the game again").click()

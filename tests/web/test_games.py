@@ -123,7 +123,7 @@ def test_without_locks_a_silent_tab_loses_its_game(context: BrowserContext, site
     # The first tab wakes up: it writes nothing any more, and says so.
     first.evaluate(later)
     first.evaluate("async () => { await session.flag(60); await session.save(); }")
-    assert first.evaluate("() => app.said") == ["This game goes on in another tab: nothing more of it is saved here."]
+    assert first.evaluate("() => app.said") == ["This game continues in another tab: nothing more of it is saved here."]
     second.evaluate("async () => { await session.goOn(); await session.flag(70); await session.close(); }")
     third = second.evaluate(RESUME, played["key"])
     assert (third["codes"][60], third["codes"][70]) != (-2, -1)
@@ -190,7 +190,7 @@ def test_what_cannot_be_kept_is_told(context: BrowserContext, site: str) -> None
         """
     )
     assert told["failure"] == "QuotaExceededError"
-    expected = "The game can't be saved: the browser has no room left. It goes on as long as this page is open."
+    expected = "The game can't be saved: the browser has no room left. You can play it as long as this page is open."
     assert told["said"] == [expected]
     assert told["count"] == 71
     assert page.evaluate(REFUSED, "games.keep(app, session.record())") == "QuotaExceededError"
@@ -282,7 +282,7 @@ def test_a_browser_that_keeps_nothing_plays_all_the_same(context: BrowserContext
     page.evaluate("() => session.close()")
     told = page.evaluate(RESUME, played["key"])
     assert len(events(told["text"])) == 31
-    assert told["said"] == ["This browser keeps nothing: games are lost when the page is closed."]
+    assert told["said"] == ["This browser saves nothing: games are lost when the page is closed."]
 
 
 @pytest.mark.nightly

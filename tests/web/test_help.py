@@ -60,3 +60,9 @@ def test_with_a_mouse_keys_come_first(page: Page, site: str) -> None:
     found = headings(page)
     assert found[0] == "Keys and gestures in the game"
     assert found.index("Move") < found.index("Touch") < found.index("The game")
+    # Screens that the terminal hasn't have their own keys.
+    for link, name in (("on the analysis board", "Analysis"), ("in the settings", "Settings")):
+        page.get_by_role("link", name=link).click()
+        expect(page.get_by_text(f"Keys and gestures {link}")).to_be_visible()
+        assert headings(page)[1:3] == [name, "Everywhere"]
+    expect(page.get_by_role("row", name="Tab Shift+Tab the next or previous setting")).to_be_visible()

@@ -67,7 +67,8 @@ def test_what_it_can_not_do_without_is_named(lack: str, name: str, address: str,
     tab.wait_for_selector("main[aria-busy=false]")
     if address or name == "ResizeObserver":
         tab.wait_for_selector(".failure h1")
-        assert f"This browser lacks what the page needs: {name}." in tab.locator(".failure p").first.inner_text()
+        told = tab.locator(".failure p").first.inner_text()
+        assert f"This browser doesn't support what the page needs: {name}." in told
     else:
         # Games are chosen all the same.
         tab.wait_for_selector(".screen.start h1", state="attached")

@@ -20,6 +20,7 @@ from hypersweep.web.together.protocol import (
     Codes,
     DailyBoard,
     DailyDay,
+    DailyEnds,
     DailyMonth,
     DailyPreset,
     DailyTry,
@@ -27,6 +28,8 @@ from hypersweep.web.together.protocol import (
     GameLine,
     GameList,
     Leaderboard,
+    Lobby,
+    LobbyRoom,
     Me,
     People,
     Person,
@@ -36,6 +39,8 @@ from hypersweep.web.together.protocol import (
     Registered,
     RoomFacts,
     RoomMade,
+    RunningRoom,
+    RunningRooms,
     SharedGame,
 )
 from page_access import complaints
@@ -244,14 +249,12 @@ def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) ->
     answers.given["/api/account/sign-in"] = (401, Refused("sign_in", "expected a name and its passphrase"))
     form.locator("[type=submit]").click()
     expect(secret).to_be_focused()
-    expect(form.locator("[name=passphrase] + .error")).to_have_text(
-        "The name and the passphrase don't belong together."
-    )
+    expect(form.locator("[name=passphrase] + .error")).to_have_text("The name or the passphrase is wrong.")
     assert secret.input_value() == SECRET
     # What belongs to no field stands above the button.
     answers.given["/api/account/sign-in"] = (503, Refused("unavailable", "the database is away"))
     form.locator("[type=submit]").click()
-    expect(form.locator("> .error")).to_contain_text("Nothing of this has happened")
+    expect(form.locator("> .error")).to_contain_text("Nothing was changed")
     answers.given["/api/account/sign-in"] = "connectionrefused"
     form.locator("[type=submit]").click()
     expect(form.locator("> .error")).to_contain_text("can't be reached")
@@ -276,7 +279,7 @@ def test_an_account_is_changed_exported_and_deleted(page: Page, server: str) -> 
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[name=new]").fill("another good one")
     form.locator("[type=submit]").click()
-    expect(page.locator(".note")).to_have_text("The new passphrase counts from now on.")
+    expect(page.locator(".note")).to_have_text("Your new passphrase is set.")
     changes = [body for _, path, _, body in answers.asked if path == "/api/account/passphrase"]
     assert changes == [{"old": SECRET, "new": "another good one"}]
     with page.expect_download() as told:
@@ -319,7 +322,7 @@ def test_best_times_are_chosen_by_keys(page: Page, server: str) -> None:
     earlier = page.locator(".period-turning button").first
     earlier.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".nothing")).to_contain_text("Nobody won a ranked game here then.")
+    expect(page.locator(".nothing")).to_contain_text("No ranked game was won in this period.")
     expect(earlier).to_be_focused()
     assert any("begins=2026-10" in each for each in answers.paths())
 
@@ -337,7 +340,7 @@ def test_an_empty_list_invites_to_play(page: Page, server: str) -> None:
         },
     )
     show(page, server, "best?board=4x4x4x4&mines=10")
-    expect(page.locator(".nothing")).to_contain_text("The first one to win is first.")
+    expect(page.locator(".nothing")).to_contain_text("The first player to win takes first place.")
     expect(page.locator(".my-place")).to_contain_text("Guests aren't listed.")
     page.get_by_role("button", name="Play for a place").click()
     wait_for(page, "location.hash === '#/room/roomroomroom'")
@@ -386,7 +389,7 @@ def test_the_calendar_is_a_grid_for_keys(page: Page, server: str, now: str) -> N
     answers = Answers(page, {**given(), "/api/daily/2026-11-21/expert": RoomMade("roomroomroom", "k")})
     show(page, server, "daily")
     expect(page.locator(".daily-day h2")).to_have_text("Today, Sunday, 22 November 2026")
-    expect(page.locator(".streak")).to_have_text("Won 12 days on end.")
+    expect(page.locator(".streak")).to_have_text("Win streak: 12 days.")
     expect(page.locator(".daily-card")).to_have_count(3)
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
     page.locator("[role=gridcell][tabindex='0']").focus()
@@ -427,8 +430,8 @@ def test_a_try_that_goes_on_is_gone_on_with(page: Page, server: str) -> None:
     Answers(page, {**given(), "/api/daily": begun})
     show(page, server, "daily/2026-11")
     card = page.locator(".daily-card[data-preset=beginner]")
-    expect(card).to_contain_text("Nobody has won it yet.")
-    expect(card.get_by_role("link", name="Go on: beginner")).to_have_attribute("href", "#/room/roomroomroom")
+    expect(card).to_contain_text("Not won yet.")
+    expect(card.get_by_role("link", name="Continue: beginner")).to_have_attribute("href", "#/room/roomroomroom")
 
 
 # Games and people.
@@ -463,10 +466,10 @@ def test_a_shared_game_is_watched_reviewed_and_handed_on(page: Page, server: str
 @pytest.mark.parametrize(
     ("others", "told"),
     [
-        ({"verified": None}, "still playing its record again"),
+        ({"verified": None}, "still verifying its record"),
         ({"outcome": "lost"}, "Only games that were won"),
         ({"person": None}, "Games of guests count as soon as they have an account"),
-        ({"why_not": "times"}, "nobody can play so fast"),
+        ({"why_not": "times"}, "it is faster than a person can play"),
         ({"why_not": "from_the_future"}, "from_the_future"),
         ({"is_ranked": False}, "doesn't count"),
     ],
@@ -507,14 +510,14 @@ def test_administrators_ban_and_delete(page: Page, server: str) -> None:
     row = page.locator("tr", has_text="Bo")
     row.get_by_role("button", name="Ban: Bo").click()
     page.locator("dialog").get_by_label("How long").select_option("30")
-    page.locator("dialog").get_by_label("Why").fill("spam")
+    page.locator("dialog").get_by_label("Reason").fill("spam")
     page.locator("dialog").get_by_role("button", name="Ban").click()
     expect(page.locator(".note")).to_have_text("Bo is banned.")
     ready(page)
     banned = next(body for _, path, _, body in answers.asked if path == "/api/admin/ban")
     assert banned == {"person": "p000000000000002", "days": 30, "reason": "spam"}
     page.get_by_role("button", name="Unban: Cy").click()
-    expect(page.locator(".note")).to_have_text("Cy may come again.")
+    expect(page.locator(".note")).to_have_text("Cy is no longer banned.")
     page.get_by_role("button", name="Delete: Bo").click()
     page.locator("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".note")).to_have_text("Bo is deleted.")
@@ -534,7 +537,7 @@ def test_administrators_accept_and_void_games(page: Page, server: str) -> None:
     page.locator("dialog").get_by_role("button", name="Accept").click()
     expect(page.locator(".note")).to_contain_text("The game of Ann is accepted.")
     row.get_by_role("button", name="Void: Ann").click()
-    page.locator("dialog").get_by_label("Why").fill(" a program ")
+    page.locator("dialog").get_by_label("Reason").fill(" a program ")
     page.locator("dialog").get_by_role("button", name="Void").click()
     expect(page.locator(".note")).to_contain_text("The game of Ann is void.")
     void = msgspec.structs.replace(
@@ -573,7 +576,7 @@ def test_a_game_tells_both_times_and_what_a_moderator_decided(page: Page, server
 def test_nobody_else_asks_for_what_administrators_see(page: Page, server: str) -> None:
     answers = Answers(page, given())
     show(page, server, "admin")
-    expect(page.locator(".admin-body")).to_contain_text("Only administrators see this.")
+    expect(page.locator(".admin-body")).to_contain_text("Only administrators can see this.")
     assert not any("/api/admin" in each for each in answers.paths())
 
 
@@ -643,5 +646,83 @@ def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str,
                 page.evaluate("(address) => (location.hash = `#/${address}`)", address)
                 ready(page)
                 found += [f"{address} at {width}: {each}" for each in complaints(page)]
+    context.close()
+    assert found == []
+
+
+def unfold_ends(page: Page) -> None:
+    """Show where the tries at a daily board ended."""
+    page.locator(".daily-card summary").first.click()
+    page.wait_for_selector(".daily-ends img")
+
+
+def open_recovery(page: Page) -> None:
+    """Show the form for a recovery code."""
+    page.locator(".part.recover summary").click()
+    page.wait_for_selector(".part.recover [name=code]")
+
+
+def make_codes(page: Page) -> None:
+    """Show new recovery codes."""
+    page.locator(".part.codes [name=passphrase]").fill(SECRET)
+    page.locator(".part.codes [type=submit]").click()
+    page.wait_for_selector(".part.codes li")
+
+
+def open_dialog(page: Page) -> None:
+    """Ask for the reason of what a moderator does first."""
+    page.locator("tbody .acts button").first.click()
+    page.wait_for_selector("dialog[open]")
+
+
+# The answer to /api/me, the address, and what is unfolded there.
+UNFOLDED: list[tuple[Me, str, Any]] = [
+    (ANN, "lobby", None),
+    (ANN, "resume", None),
+    (ANN, "daily/2026-11-10", unfold_ends),
+    (GUEST, "account", open_recovery),
+    (ANN, "account", make_codes),
+    (ADMIN, "admin/review", open_dialog),
+    (ADMIN, "admin/games", open_dialog),
+    (ADMIN, "admin", open_dialog),
+]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
+def test_axe_finds_nothing_in_what_is_unfolded(chromium: Browser, server: str, axe: str, theme: str) -> None:
+    context = chromium.new_context(locale="en-GB", service_workers="block", bypass_csp=True)
+    page = waiting_page(context.new_page())
+    page.set_default_timeout(PATIENCE)
+    board = ("9x9", 10, NO_GUESS, MOMENT)
+    answers = Answers(page, given())
+    answers.given |= {
+        "/api/rooms": RunningRooms([RunningRoom(f"room{kind}", kind, *board) for kind in ("solo", "versus")]),
+        "/api/lobby": Lobby([LobbyRoom("roomroomroom", "coop", *board, "Bo", 2)]),
+        "/api/daily/2026-11-10/beginner/ends": DailyEnds(
+            3, 1, "9x9.bAQ", [(0, 2)], '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+        ),
+        "/api/account/codes": Codes([f"AAAA-BBBB-CCCC-DDD{n}" for n in range(10)]),
+    }
+    page.goto(f"{server}/#/settings")
+    page.select_option("#setting-theme", theme)
+    page.evaluate(axe)
+    found = []
+    for width in (360, 1000):
+        page.set_viewport_size({"width": width, "height": 740})
+        for me, address, unfold in UNFOLDED:
+            answers.given["/api/me"] = me
+            page.evaluate("() => (location.hash = '#/help')")
+            page.wait_for_selector("main .screen.help h1")
+            page.evaluate("(address) => (location.hash = `#/${address}`)", address)
+            ready(page)
+            if unfold is None:
+                page.wait_for_selector(".running-games li")
+            else:
+                unfold(page)
+            found += [f"{address} at {width}: {each}" for each in complaints(page)]
+            if page.locator("dialog[open]").count():
+                page.keyboard.press("Escape")
+                page.wait_for_selector("dialog", state="detached")
     context.close()
     assert found == []

@@ -216,7 +216,7 @@ def test_a_game_in_another_tab_says_so(page: Page, site: str) -> None:
 @pytest.mark.nightly
 def test_where_no_game_waits_there_is_a_way_to_one(page: Page, site: str) -> None:
     page.goto(f"{site}/#/resume")
-    expect(page.locator(".resume .none")).to_contain_text("No game is waiting.")
+    expect(page.locator(".resume .none")).to_contain_text("There are no saved games.")
     expect(page.locator(".resume .none canvas")).to_be_visible()
     page.get_by_role("link", name="Play a new one").click()
     expect(page.locator(".screen.start h1")).to_be_attached()

@@ -9,7 +9,7 @@ const at = (name) => new URL(`../${name}`, pathToFileURL(`${folder}/`));
 const { Engine } = await import(at("engine/client.js"));
 const { Messages } = await import(at("messages.js"));
 const { Storage } = await import(at("storage.js"));
-const { GameClock, clockText, timeText } = await import(at("play/clock.js"));
+const { GameClock, clockText, lengthText, tenthsText, timeText } = await import(at("play/clock.js"));
 const { gameFigures } = await import(at("play/figures.js"));
 const games = await import(at("play/games.js"));
 const { formatRecord, lineEvents, parseRecord, readRecord, splitGames } = await import(at("play/record.js"));
@@ -61,6 +61,11 @@ const answers = {
   split: ({ text }) => splitGames(text),
   line: ({ text, line }) => lineEvents(parseRecord(text), line).length,
   texts: ({ milliseconds }) => milliseconds.map((each) => [clockText(each), timeText(each)]),
+  /** As a German player reads them. */
+  precise({ milliseconds }) {
+    const app = { messages: { numbers: new Intl.NumberFormat("de") } };
+    return milliseconds.map((each) => [tenthsText(app, each), lengthText(app, each, { isExact: true })]);
+  },
   clock({ milliseconds, times, steps }) {
     const own = new GameClock(milliseconds, () => times.shift());
     return steps.map((step) => [step].flat()).map(([name, ...values]) => own[name](...values) ?? null);

@@ -256,16 +256,22 @@ def test_games_that_run_are_listed_and_resigned(server: Server, tab: NewTab) -> 
     page = tab()
     first = enter(page, server, {"kind": "solo", "board": "4x6", "mines": 5})
     join(page, first)
-    play(page, "4x6").click(0, 0)
+    shown = play(page, "4x6")
+    shown.click(0, 0)
     # In the room itself; once more, since a game that is lost stays lost.
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Press again to resign").click()
     expect(page.locator(".room-news")).to_have_text("Lost.")
+    # It shows its mines as any game that was lost, after a reload as well.
+    mines = page.locator(".cells [aria-label^=mine]")
+    expect(mines).to_have_count(5)
+    page.reload()
+    expect(mines).to_have_count(5)
     # From the list, which stands in the lobby and among the games to go on with.
     second = enter(page, server, {"kind": "solo", "board": "3x4", "mines": 3})
     for screen in ("lobby", "resume"):
         page.goto(f"{server.address}/#/{screen}")
-        running = page.locator(".running-games li")
+        running = page.locator(f".screen.{screen} .running-games li")
         expect(running).to_have_count(1)
     assert str(running.get_by_role("link", name="Continue").get_attribute("href")).removeprefix("#/") in second
     running.get_by_role("button", name="Resign").click()
@@ -417,7 +423,7 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     watching = anna.locator("#room-invite_watch").input_value()
     assert parse_qs(watching.partition("?")[2])["role"] == ["watcher"]
     join(carl, watching)
-    expect(carl.locator(".room-news")).to_contain_text("seconds old")
+    expect(carl.locator(".room-news")).to_contain_text("seconds late")
     carl.keyboard.press("Enter")
     expect(carl.locator(".note")).to_contain_text("You are watching here")
     anna.keyboard.press("Enter")
@@ -450,8 +456,8 @@ def test_two_play_against_each_other_and_another_watches(server: Server, tab: Ne
     # Others still play the same mines: the loser sees the one that went off.
     assert sorted(code for code in other.codes() if code in (-3, -4)) == [-4]
     bert.keyboard.press("v")
-    expect(bert.locator(".note")).to_contain_text("once all have ended")
-    expect(carl.locator(".room-news")).to_contain_text("once all players have ended", timeout=PATIENCE)
+    expect(bert.locator(".note")).to_contain_text("when all players have finished")
+    expect(carl.locator(".room-news")).to_contain_text("when all players have finished", timeout=PATIENCE)
     assert set(play(carl, "3x4").codes()) == {-1}
     for cell in native.grid:
         if not native.layout.is_mine(cell) and not native.is_open(cell):
@@ -492,16 +498,23 @@ def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab
     page = tab(width, 740, bypass_csp=True)
     enter(page, server, {"kind": "solo", "board": "3x3x3", "mines": 3, "rules": "classic"})
     found = []
-    for kind in ("lobby", "solo", "coop", "versus"):
+    for kind in ("lobby", "solo", "coop", "versus", "refused"):
         if kind == "lobby":
             page.goto(f"{server.address}/#/lobby")
             page.wait_for_selector(".lobby .card")
+        elif kind == "refused":
+            page.goto(f"{server.address}/#/room/x")
+            page.wait_for_selector(".room-refused [role=alert]")
         else:
             enter(
                 page,
                 server,
                 {"kind": kind, "board": "3x3x3", "mines": 3, "rules": "classic", "has_chat": kind != "solo"},
             )
+            if kind == "coop":
+                # The owner has buttons for the other members.
+                join(tab(), page.locator("#room-invite").input_value())
+                expect(page.locator(".room-members .member-name")).to_have_count(2)
             # Some are unfolded from the beginning.
             if width < 900 and page.locator(".room-fold").get_attribute("aria-expanded") == "false":
                 page.locator(".room-fold").click()

@@ -155,7 +155,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form.locator("[name=name]").fill("ann")
     form.locator("[name=passphrase]").fill("wrong horse battery")
     form.locator("[type=submit]").click()
-    expect(form.locator("[name=passphrase] + .error")).to_contain_text("don't belong together")
+    expect(form.locator("[name=passphrase] + .error")).to_contain_text("is wrong")
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[type=submit]").click()
     expect(other.locator(".who")).to_have_text("You are signed in as Ann.")
@@ -165,7 +165,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[name=new]").fill("another good one")
     form.locator("[type=submit]").click()
-    expect(page.locator(".note")).to_contain_text("The new passphrase counts")
+    expect(page.locator(".note")).to_contain_text("Your new passphrase is set")
     # Other browsers are signed out by it.
     show(other, server, "account")
     expect(other.locator(".who")).to_contain_text("You haven't played")
@@ -173,7 +173,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     form.locator("[name=name]").fill("\N{FULLWIDTH LATIN CAPITAL LETTER A}NN")
     form.locator("[name=passphrase]").fill(SECRET)
     form.locator("[type=submit]").click()
-    expect(form.locator("[name=name] + .error")).to_contain_text("Somebody has this name already")
+    expect(form.locator("[name=name] + .error")).to_contain_text("is already taken")
     # Her data, and the end.
     ready(page)
     with page.expect_download() as told:
@@ -185,9 +185,9 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     page.locator("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".who")).to_contain_text("You haven't played")
     show(page, server, LIST)
-    expect(page.locator(".nothing")).to_contain_text("Nobody has a time here yet.")
+    expect(page.locator(".nothing")).to_contain_text("No times yet.")
     show(page, server, f"shared/{game}")
-    expect(page.locator(".who")).to_contain_text("somebody who is deleted")
+    expect(page.locator(".who")).to_contain_text("a deleted player")
 
 
 @pytest.mark.nightly
@@ -202,7 +202,7 @@ def test_games_are_listed_shared_and_counted(page: Page, server: str, tmp_path: 
         ready(page)
         expect(page.locator(".best-times tbody tr")).to_have_count(1)
     page.locator(".period-turning button").first.click()
-    expect(page.locator(".nothing")).to_contain_text("Nobody won")
+    expect(page.locator(".nothing")).to_contain_text("No ranked game was won")
     show(page, server, f"shared/{won}")
     expect(page.locator(".worth")).to_contain_text("It counts for the best times")
     wait_for(page, "document.querySelector('.picture img').naturalWidth > 0")
@@ -230,7 +230,7 @@ def test_games_are_listed_shared_and_counted(page: Page, server: str, tmp_path: 
 
 def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp_path: Path) -> None:
     register(page, server, "Ann")
-    until(page, server, "daily", "Nobody has won it yet.")
+    until(page, server, "daily", "Not won yet.")
     card = page.locator(".daily-card[data-preset=beginner]")
     card.get_by_role("button", name="Play: beginner").click()
     wait_for(page, "location.hash.startsWith('#/room/')")
@@ -245,7 +245,7 @@ def test_a_daily_board_is_played_once_for_its_place(page: Page, server: str, tmp
     expect(card.locator(".sealed")).to_contain_text("practice: from")
     expect(card.get_by_role("button")).to_have_count(0)
     expect(card.get_by_role("link")).to_have_count(1)
-    expect(page.locator(".streak")).to_contain_text("Won 1 day on end")
+    expect(page.locator(".streak")).to_contain_text("Win streak: 1 day")
     expect(page.locator("[role=gridcell][aria-current=date]")).to_contain_text("1 won of 1 tried")
     card.get_by_role("link", name="Times: beginner").click()
     expect(page.locator(".my-place")).to_contain_text("You are 1st of 1")
@@ -257,7 +257,7 @@ def test_administrators_ban_whom_they_must(page: Page, other: Page, server: str,
     register(page, server, "Ann")
     register(other, server, "Bo")
     show(page, server, "admin")
-    expect(page.locator("main")).to_contain_text("Only administrators see this.")
+    expect(page.locator("main")).to_contain_text("Only administrators can see this.")
 
     # As the command does it, on the machine itself.
     with sqlite3.connect(tmp_path / "together.sqlite3") as database:
@@ -266,17 +266,17 @@ def test_administrators_ban_whom_they_must(page: Page, other: Page, server: str,
     show(page, server, "account")
     page.get_by_role("link", name="Administration").click()
     page.locator("tr", has_text="Bo").get_by_role("button", name="Ban: Bo").click()
-    page.locator("dialog").get_by_label("Why").fill("spam")
+    page.locator("dialog").get_by_label("Reason").fill("spam")
     page.locator("dialog").get_by_role("button", name="Ban").click()
     expect(page.locator("tr", has_text="Bo")).to_contain_text("spam")
     show(other, server, "account")
     expect(other.locator("[role=alert]").filter(has_text="spam")).to_have_count(1)
     ready(page)
     page.get_by_role("button", name="Unban: Bo").click()
-    expect(page.locator(".note")).to_contain_text("Bo may come again.")
+    expect(page.locator(".note")).to_contain_text("Bo is no longer banned.")
     ready(page)
     game = play(page, server)
-    for address, text in (("admin/games", "8x8"), ("admin/rooms", "game of one")):
+    for address, text in (("admin/games", "8x8"), ("admin/rooms", "solo")):
         show(page, server, address)
         expect(page.locator("tbody tr").first).to_contain_text(text)
     show(other, server, f"shared/{game}")

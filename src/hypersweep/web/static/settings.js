@@ -14,6 +14,7 @@ export const USUAL = Object.freeze({
   guess: "",
   delta: false,
   panels: true,
+  tenths: false,
   dim_finished: true,
   tint: true,
   confirm_final: false,

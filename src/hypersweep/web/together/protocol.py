@@ -334,8 +334,9 @@ class Access(Struct, omit_defaults=True, frozen=True):
     """Who may come into a room, and who may talk there.
 
     A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is refused.
-    The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only. ``key`` admits players,
-    or editors of a study: members who may invite them are told it, for others it is None.
+    The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only, and is None while a
+    daily board is sealed. ``key`` admits players, or editors of a study: members who may invite them are told it, for
+    others it is None.
     """
 
     key: str | None = None

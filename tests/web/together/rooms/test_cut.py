@@ -16,8 +16,9 @@ import hypersweep.web.together.rooms.cut as cut_module
 from hypersweep import Game
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.game import Outcome
-from hypersweep.web.together.protocol import Cursor, Ready
+from hypersweep.web.together.protocol import Cursor, Ready, Resign
 from hypersweep.web.together.rooms.entries import KINDS, Begun, Counted, Entry, GivenUp, Moved, Renewed, decode
+from hypersweep.web.together.rooms.room import watching_key
 from room_world import Page, World, codes_of, world
 
 OUTCOMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
@@ -180,8 +181,8 @@ def check_page(place: World, page: Page, room: str, kind: tuple[str, str, int, s
             assert not any(layout in text for layout in layouts)
 
 
-@pytest.mark.parametrize("mine", [False, True])
-def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
+@pytest.mark.parametrize("end", ["won", "mine", "resigned"])
+def test_a_daily_board_stays_secret_after_its_end(end: str) -> None:
     """The board is lost with a mine, and still no message says where another one is, until it is unsealed."""
 
     async def play() -> None:
@@ -190,19 +191,22 @@ def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
             made = await place.make("solo", "4x5", 5, "classic", seed=7, told={"daily": f"{day} beginner"})
             game = Game("4x5", 5, seed=7)
             page = place.page()
-            await page.join(made)
+            # An invitation to watch would be refused.
+            assert "watch_key" not in (await page.join(made))["access"]
             await page.moved("open", 0)
             game.open(0)
             layout = game.layout
             assert layout is not None
-            if mine:
+            if end == "mine":
                 await page.moved("open", next(cell for cell in range(20) if layout.is_mine(cell)))
+            if end == "resigned":
+                page.tell(Resign(made.room))
             for cell in range(20):
-                if not mine and not layout.is_mine(cell) and game.codes()[cell] == COVERED:
+                if end == "won" and not layout.is_mine(cell) and game.codes()[cell] == COVERED:
                     game.open(cell)
                     await page.moved("open", cell)
             ended = await page.until("ended")
-            assert (ended["outcome"], ended["layout"], ended["record"]) == ("lost" if mine else "won", "", "")
+            assert (ended["outcome"], ended["layout"], ended["record"]) == ("won" if end == "won" else "lost", "", "")
             assert ended["sealed_until"] - place.wall <= 25 * 3_600_000
             watcher = place.page("Ben")
             assert (await watcher.join(made, "watcher"))["what"] == "daily_sealed"
@@ -215,8 +219,10 @@ def test_a_daily_board_stays_secret_after_its_end(mine: bool) -> None:
             assert place.games[0].layout == layout.format()
             place.now += 25 * 3_600_000
             later = place.page()
-            (board,) = (await later.join(made))["boards"]
-            assert (MINE in codes_of(board["codes"])) or not mine
+            state = await later.join(made)
+            assert state["access"]["watch_key"] == watching_key(made.key)
+            (board,) = state["boards"]
+            assert (MINE in codes_of(board["codes"])) or end != "mine"
 
     asyncio.run(play())
 

@@ -36,8 +36,9 @@ export const SERVER_TAGS = [
  * Who may come into a room, and who may talk there.
  *
  * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is refused.
- * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only. `key` admits players,
- * or editors of a study: members who may invite them are told it, for others it is None.
+ * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only, and is None while a
+ * daily board is sealed. `key` admits players, or editors of a study: members who may invite them are told it, for
+ * others it is None.
  * @typedef {object} Access
  * @property {string | null} [key]
  * @property {string | null} [watch_key]

@@ -121,8 +121,8 @@ async function textOf(app, file) {
 function refusedText(app, name, error) {
   const message = toldOf(app.messages, error);
   if (!error.detail.what) return message;
-  // What is known for one of them and can't be, such as a position of too many mines, isn't none of them.
-  return app.text(error.kind === "ParseError" ? "drop.refused" : "drop.wrong", { name, message });
+  // A position with too many mines, or a record with a broken line, was recognised: only its fault is told.
+  return app.text(error.detail.what === "not_a_position" ? "drop.refused" : "drop.wrong", { name, message });
 }
 
 /**

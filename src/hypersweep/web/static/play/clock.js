@@ -3,6 +3,9 @@
 
 /** Whose language is spoken. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
 
+/** Between whole seconds and parts of one. @param {Speaker} app */
+const point = (app) => app.messages.numbers.format(0.5).charAt(1);
+
 /** Time that has passed while it ran. */
 export class GameClock {
   /** The time at `#last`. */
@@ -81,6 +84,15 @@ export function clockText(milliseconds) {
 }
 
 /**
+ * The same in the player's language, with tenths of a second: "0:07,4".
+ * @param {Speaker} app
+ * @param {number} milliseconds
+ */
+export function tenthsText(app, milliseconds) {
+  return `${clockText(milliseconds)}${point(app)}${Math.floor(milliseconds / 100) % 10}`;
+}
+
+/**
  * A time as results show it: "7.04", "1:23.41".
  * @param {number} milliseconds
  */
@@ -97,14 +109,16 @@ export function timeText(milliseconds) {
  * @param {number} milliseconds
  */
 export function shownTime(app, milliseconds) {
-  return timeText(milliseconds).replace(".", app.messages.numbers.format(0.5).charAt(1));
+  return timeText(milliseconds).replace(".", point(app));
 }
 
 /**
  * A time in a sentence: "7.04 s", "1:23.41".
  * @param {Speaker} app
  * @param {number} milliseconds
+ * @param {{isExact?: boolean}} [options] - whether to show milliseconds: "7.043 s"
  */
-export function lengthText(app, milliseconds) {
-  return shownTime(app, milliseconds) + (milliseconds < 60_000 ? " s" : "");
+export function lengthText(app, milliseconds, { isExact = false } = {}) {
+  const thousandth = isExact ? milliseconds % 10 : "";
+  return `${shownTime(app, milliseconds)}${thousandth}${milliseconds < 60_000 ? " s" : ""}`;
 }

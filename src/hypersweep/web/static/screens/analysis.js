@@ -73,6 +73,7 @@ export default class AnalysisScreen {
       move: (/** @type {number} */ axis, /** @type {number} */ step) => this.#move((navigator) => navigator.move(axis, step)),
       edge: (/** @type {any} */ where, /** @type {any} */ step) => this.#move((navigator) => navigator.edge(where, step)),
       digit: (/** @type {number} */ digit) => this.#digit(digit),
+      help: () => app.go("help/analysis"),
       leave: () => (app.hasBefore ? history.back() : app.go("")),
     };
   }

@@ -24,7 +24,8 @@ import { GameView } from "./game/view.js";
 /** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
  * @typedef {{session?: Played, back?: string, again?: () => Promise<Session>}} Handed */
 
-const FRAME = 250;
+/** How often the clock is shown anew, in milliseconds: it may show tenths of a second. */
+const FRAME = 100;
 // Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;

@@ -13,9 +13,13 @@ import { isInPage, keyName } from "../input/keys.js";
 /** @typedef {Record<string, {shortcuts: readonly Shortcut[], gestures: readonly Gesture[], note: string}>} Table */
 
 /** The screens that have help of their own; their names are "help.of_..." */
-const SCREENS = ["game", "start", "replay", "review", "statistics"];
+const SCREENS = ["game", "start", "replay", "review", "statistics", "analysis", "settings"];
+/** Those that the terminal hasn't, and so aren't in its table: their keys are in a text, "F: a flag · #, Delete: covered". */
+const LISTED = ["analysis", "settings"];
 /** The parts of the rules, and of how many paragraphs each is. */
 const PARTS = Object.entries({ rules: 3, dimensions: 3, first: 1, guess: 2, hints: 2, without_eyes: 2, final: 1 });
+/** @type {Table[string]} */
+const NONE = { shortcuts: [], gestures: [], note: "" };
 /** So many of them come before how it is played with fingers. */
 const FIRST_PARTS = 2;
 
@@ -36,8 +40,9 @@ export default class HelpScreen {
   }
 
   /** @param {HTMLElement} element */
-  show(element) {
+  async show(element) {
     const { app } = this;
+    if (LISTED.includes(this.name)) await app.messages.add(this.name);
     element.classList.add("text");
     const where = app.text(`help.of_${this.name}`);
     const buttons = node("p", "buttons", button(app.text("help.close"), () => this.#close()));
@@ -82,8 +87,9 @@ export default class HelpScreen {
 
   /** @param {string[]} devices - whose gestures stand there as well */
   #keys(devices) {
-    const { [this.name]: own, everywhere } = /** @type {Table} */ (KEY_TABLE);
+    const { [this.name]: own = NONE, everywhere } = /** @type {Table} */ (KEY_TABLE);
     const sections = node("div", "sections");
+    if (LISTED.includes(this.name)) sections.append(this.#listed());
     /** @type {Map<string, Map<string, Set<string>>>} */
     const headings = new Map();
     for (const shortcut of [...own.shortcuts, ...everywhere.shortcuts]) {
@@ -100,9 +106,21 @@ export default class HelpScreen {
     return sections;
   }
 
+  /** The keys of a screen that are in a text. */
+  #listed() {
+    const { app, name } = this;
+    /** @type {Map<string, Set<string>>} */
+    const lines = new Map();
+    for (const each of app.text(`${name}.keys_list`).split(/\n| · /)) {
+      const [keys, ...what] = each.split(": ");
+      lines.set(what.join(": "), new Set(keys.split(", ")));
+    }
+    return this.#section(app.text(`${name}.title`), app.text("help.keys"), lines);
+  }
+
   /** What a mouse or fingers do; nothing where that is nothing. @param {string} device @param {"h2" | "h3"} [level] @returns {HTMLElement[]} */
   #gestures(device, level) {
-    const { gestures: all } = /** @type {Table} */ (KEY_TABLE)[this.name];
+    const { gestures: all } = /** @type {Table} */ (KEY_TABLE)[this.name] ?? NONE;
     const lines = new Map(all.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
     return lines.size ? [this.#section(device, this.app.text("help.gestures"), lines, level)] : [];
   }

@@ -30,7 +30,7 @@ const PARTS = /** @type {Record<string, Setting[]>} */ ({
     { name: "guess", choices: WISHES.guess },
     { name: "confirm_final" },
   ],
-  board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }],
+  board: [{ name: "tint" }, { name: "dim_finished" }, { name: "delta" }, { name: "panels" }, { name: "tenths" }],
   input: [
     { name: "left_chord" },
     { name: "long_press", range: [...BOUNDS.long_press, 50] },

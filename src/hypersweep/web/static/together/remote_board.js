@@ -1,7 +1,9 @@
 // @ts-check
 // One board of a room, as far as the server tells what is on it.
 
+import { parseBoardId } from "../engine/board_id.js";
 import { Shape } from "../engine/shape.js";
+import { CODES } from "../engine/terms.js";
 import { GameClock } from "../play/clock.js";
 import { emptyCodes } from "../play/played_game.js";
 
@@ -73,6 +75,18 @@ export class RemoteBoard {
     Object.assign(this, { opened, flags, outcome });
     this.isStarted ||= opened > 0;
     this.#set(milliseconds, this.isStarted);
+  }
+
+  /** Shows the mines and the wrong flags of a game that was resigned, as the server does after a mine went off. @param {string} layout - its board ID */
+  reveal(layout) {
+    const { codes } = this;
+    if (!layout || this.outcome !== "lost" || codes.includes(CODES.exploded)) return;
+    const { bits } = parseBoardId(layout);
+    for (let index = 0; index < codes.length; ++index) {
+      const isMine = ((bits[index >> 3] ?? 0) >> (index & 7)) & 1;
+      if (isMine && codes[index] === CODES.covered) codes[index] = CODES.mine;
+      else if (!isMine && codes[index] === CODES.flagged) codes[index] = CODES.wrongFlag;
+    }
   }
 
   /** How much of it is open, 0 to 1. @param {number} mines */

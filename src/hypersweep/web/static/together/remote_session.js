@@ -256,6 +256,7 @@ export class RemoteSession extends EventTarget {
   #renew() {
     if (this.room.boards.get(this.board.number) !== this.board) return;
     this.#position += 1;
+    if (this.#ended) this.board.reveal(this.#ended.layout);
     this.#tell("change", { cells: null, isOthers: true });
   }
 
@@ -299,6 +300,7 @@ export class RemoteSession extends EventTarget {
       const given = record.rules.guess === "punished" ? record : { ...record, seed: null, layout: ended.layout };
       const game = await playRecord(given, engineGames(this.app), { isOurs: true });
       await refreshCodes(game, this.board.codes);
+      this.board.reveal(ended.layout);
       if (this.#isClosed) void game.close();
       return game;
     } catch (error) {

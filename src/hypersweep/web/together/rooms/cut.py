@@ -151,6 +151,12 @@ def _access(room: Room, access: Access, receiver: Receiver) -> Access:
     return access if room.may_invite(receiver.number) else replace(access, key=None)
 
 
+def _access_at(room: Room, receiver: Receiver, at: int) -> Access:
+    access = _access(room, room.access, receiver)
+    # Until it is unsealed a daily board can't be watched.
+    return replace(access, watch_key=None) if room.is_sealed(at) else access
+
+
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
     """All that somebody may know of a room.
 
@@ -200,7 +206,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
             room.round,
             room.is_ranked,
             room.study(number),
-            _access(room, room.access, receiver),
+            _access_at(room, receiver, at),
             room.commitment,
         )
     )

@@ -9,8 +9,8 @@ const percent = (/** @type {number} */ chance) => {
 /** @type {import("../../messages.js").Texts} */
 export default {
   title: "Analyse",
-  panel: "Zeichnen und Ergebnisse",
-  findings: "Was daraus folgt",
+  panel: "Werkzeuge und Ergebnisse",
+  findings: "Ergebnisse",
   tools: "Was ein Klick zeichnet",
   tool_next: "das Nächste: verdeckt, 0, 1, …, Fahne",
   "tool_-1": "verdeckt",
@@ -27,7 +27,7 @@ export default {
   make: "Neues Brett",
   chances: "Risiken zeigen",
   trust: "Jede Fahne ist eine Mine",
-  share: "Mitnehmen",
+  share: "Teilen",
   link: "Link kopieren",
   text: "Text kopieren",
   json: "JSON kopieren",
@@ -36,7 +36,7 @@ export default {
   again: "Noch einmal fragen",
   keys: "Tasten",
   keys_list:
-    "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, wo du auch bist",
+    "Ziffern: eine Zahl; zwei kurz nacheinander ergeben eine zweistellige\nF: Fahne · #, Entf: verdeckt · *: Mine · .: Null\nEnter, Klick, Tippen: das Gewählte · Leertaste, +, −: das Nächste oder Vorige\nRechtsklick, langes Tippen: Fahne oder keine\nU, Strg+Z: zurück · Umschalt+U, Strg+Y: wieder\nPfeile, W A S D: bewegen · N: nächste sichere Zelle · ?: bester Zug\nStrg+V: eine Stellung einfügen, auf jeder Seite",
   exact: "Alle Risiken sind exakt.",
   certain: ({ safe, mines }) =>
     safe || mines
@@ -51,7 +51,7 @@ export default {
   says: ({ engine }) => `${engine} sagt:`,
   about: "Die Wahrscheinlichkeiten sind Schätzungen.",
   estimated: ({ error }) => `Es sind zu viele Verteilungen, um sie zu zählen: Die Risiken sind geschätzt, mit Standardfehlern bis ${percent(error)} %.`,
-  too_large: "Diese Stellung braucht mehr Zeit oder Speicher, als sie bekam: keine Risiken.",
+  too_large: "Diese Stellung braucht zu viel Zeit oder Speicher: Ihre Risiken lassen sich nicht berechnen.",
   many_around: "Eine Zelle dieses Bretts hat mehr Nachbarn, als sich hier zeichnen lassen.",
   many_cells: ({ most, number }) => `Hier sind höchstens ${number(most)} Zellen möglich.`,
   too_many: ({ most, clue }) => `Eine Zelle mit ${counted(most, "Nachbarn", "Nachbarn")} kann keine ${clue} zeigen.`,
@@ -68,7 +68,7 @@ export default {
   cell: ({ cell, chance, error, isSure }) =>
     isSure && chance === 0 ? `${cell}: sicher keine Mine` : isSure && chance === 1 ? `${cell}: sicher eine Mine`
       : `${cell}: zu ${percent(chance)} % eine Mine${error ? ` ± ${percent(error)}` : ""}`,
-  cell_open: "Von einer verdeckten Zelle unter Cursor oder Zeiger steht hier, wie wahrscheinlich sie eine Mine ist und was sie zeigen kann.",
+  cell_open: "Bewege Cursor oder Zeiger auf eine verdeckte Zelle, um zu sehen, wie wahrscheinlich sie eine Mine ist und was sie zeigen kann.",
   clues: "Was sie zeigen kann:",
   clue_chance: ({ chance }) => (chance < 0.005 ? "<1 %" : `${Math.round(100 * chance)} %`),
   clues_others: "andere",

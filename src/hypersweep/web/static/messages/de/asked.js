@@ -5,5 +5,5 @@ export default {
   loading: "Der Server wird gefragt …",
   silent: "Der Server antwortet noch nicht. Es wird weiter gewartet …",
   again: "Noch einmal versuchen",
-  no_server: "Hinter dieser Kopie der Seite steht kein Server: Allein kannst du alles spielen, nur zusammen geht hier nichts.",
+  no_server: "Diese Kopie der Seite hat keinen Server: Du kannst allein spielen, aber nicht mit anderen.",
 };

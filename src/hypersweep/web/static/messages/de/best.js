@@ -38,6 +38,6 @@ export default {
   to_account: "Konto anlegen",
   more: "Mehr anzeigen",
   play: "Um einen Platz spielen",
-  nobody: "Hier hat noch niemand eine Zeit. Wer zuerst gewinnt, steht ganz oben.",
-  nobody_then: "Damals hat hier niemand ein gewertetes Spiel gewonnen.",
+  nobody: "Noch gibt es keine Zeiten. Der erste Sieg steht ganz oben.",
+  nobody_then: "In diesem Zeitraum wurde kein gewertetes Spiel gewonnen.",
 };

@@ -8,7 +8,7 @@ export default {
   next: ({ hours, minutes }) => `Neue in ${hours ? `${hours} Std. ` : ""}${minutes} Min.`,
   none: "Von diesem Tag gibt es keine Bretter.",
   winners: ({ winners, best, number }) =>
-    !winners ? "Noch hat es niemand gewonnen." : `${winners === 1 ? "1 Spieler hat" : `${number(winners)} Spieler haben`} es gewonnen, am schnellsten in ${best}.`,
+    !winners ? "Noch nicht gewonnen." : `${winners === 1 ? "1 Spieler hat" : `${number(winners)} Spieler haben`} es gewonnen, am schnellsten in ${best}.`,
   own_none: "Du hast es noch nicht versucht.",
   own_ongoing: "Dein Versuch läuft noch.",
   own_lost: ({ time }) => `Du hast es nach ${time} verloren.`,
@@ -27,6 +27,6 @@ export default {
   earlier: "Voriger Monat",
   later: "Nächster Monat",
   day_own: ({ won, tried, all }) => `${won} gewonnen von ${tried} versuchten, von ${all}`,
-  streak: ({ days }) => (days === 1 ? "1 Tag in Folge gewonnen: So fängt eine Serie an." : `${days} Tage in Folge gewonnen.`),
-  no_streak: "Gewinn eins der heutigen Bretter, und eine Serie fängt an.",
+  streak: ({ days }) => (days === 1 ? "Siegesserie: 1 Tag." : `Siegesserie: ${days} Tage.`),
+  no_streak: "Gewinn eins der heutigen Bretter, um eine Serie zu beginnen.",
 };

@@ -27,7 +27,7 @@ export default {
   zoom_in_short: "Größer",
   fit: "So groß, wie es auf den Bildschirm passt",
   fit_short: "Passend",
-  delta: "Zahlen abzüglich der Fahnen ringsum",
+  delta: "Zahlen zeigen, wie viele Minen noch keine Fahne haben",
   delta_short: "Restzahlen",
   panels: "Lupe und Karte",
   panels_short: "Lupe",
@@ -78,7 +78,7 @@ export default {
   try_over: ({ isBack }) =>
     isBack ? "Noch einmal führt zurück an den Anfang dieses Versuchs; er wird nicht gespeichert." : "Noch einmal beginnt dieses Brett von vorn; dieser Versuch wird nicht gespeichert.",
   looking: "Ein Tipp wird gesucht …",
-  no_review_yet: "Erst wenn das Spiel aus ist.",
+  no_review_yet: "Die Auswertung gibt es, wenn das Spiel aus ist.",
   opening: "wird aufgedeckt …",
   taking_back: "wird zurückgenommen …",
   cancelling: "wird abgebrochen …",

@@ -153,6 +153,8 @@ export default {
   of_replay: "in der Wiederholung",
   of_review: "in der Auswertung",
   of_statistics: "in der Statistik",
+  of_analysis: "auf dem Analysebrett",
+  of_settings: "in den Einstellungen",
   keys_for: ({ where }) => `Tasten und Gesten ${where}`,
   keys: "Tasten",
   does: "was sie tun",

@@ -3,10 +3,10 @@ const games = (/** @type {any} */ number, /** @type {number} */ count) => (count
 
 /** @type {import("../../messages.js").Texts} */
 export default {
-  title: "Was aufgehoben ist",
-  here: "Spiele und Einstellungen liegen in diesem Browser, auf diesem Gerät, und sonst nirgends.",
-  nowhere: "Dieser Browser hebt nichts auf: Spiele und Einstellungen sind weg, sobald du die Seite schließt.",
-  sum: ({ number, over, running }) => `${games(number, over)} beendet, ${number(running)} zum Weiterspielen.`,
+  title: "Gespeicherte Daten",
+  here: "Spiele und Einstellungen sind nur in diesem Browser auf diesem Gerät gespeichert.",
+  nowhere: "Dieser Browser speichert nichts: Spiele und Einstellungen sind weg, sobald du die Seite schließt.",
+  sum: ({ number, over, running }) => `${games(number, over)} beendet, ${number(running)} laufend.`,
   manage: "Exportieren, importieren, löschen",
   export: "Spiele exportieren",
   import: "Spiele importieren",
@@ -23,7 +23,7 @@ export default {
   no_games: "In der Datei ist kein Spiel.",
   stopped: "Abgebrochen:",
   ended_early: ({ why }) => `Der Import endete vorzeitig: ${why}.`,
-  failed: "Der Browser konnte nicht mehr aufheben",
+  failed: "Der Browser konnte nicht mehr speichern",
   full: "Der Browser hat keinen Platz mehr",
   busy: "Ein anderer Tab importiert gerade Spiele",
   statistics: "Zur Statistik",

@@ -88,7 +88,7 @@ export default {
   told_flags: ({ count, number, left }) => `${number(count)} Fahnen geändert, ${left}`,
   told_left: ({ count, number }) => (count === 1 ? "noch 1 Mine" : `noch ${number(count)} Minen`),
   told_paused: "Pause, das Brett ist verborgen",
-  setting_not_kept: "Die Einstellung gilt, bis du die Seite schließt: Der Browser hebt sie nicht auf.",
+  setting_not_kept: "Die Einstellung gilt, bis du die Seite schließt: Der Browser kann sie nicht speichern.",
   storage_silent:
     "Der Speicher des Browsers antwortet nicht: Gespeicherte Spiele und Einstellungen fehlen, und nichts wird gespeichert. " +
     "Lade die Seite neu, um es noch einmal zu versuchen.",

@@ -31,14 +31,14 @@ export default {
     const choices = ["eine andere Zelle", ...(mayBeFewer ? ["weniger Minen"] : []), ...grades];
     return `${isExhausted ? none : `Kein Brett in ${number(tried)} Versuchen`}: Nimm ${either(choices)}`;
   },
-  not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Es geht weiter, solange diese Seite offen ist.`,
+  not_kept: ({ why }) => `Das Spiel kann nicht gespeichert werden: ${why}. Du kannst es spielen, solange diese Seite offen ist.`,
   kept_again: "Das Spiel ist wieder gespeichert.",
   full: "Der Browser hat keinen Platz mehr",
-  failed: "Der Browser hebt es nicht auf",
+  failed: "Der Browser kann es nicht speichern",
   taken: "Dieses Spiel läuft in einem anderen Tab weiter: Hier wird nichts mehr davon gespeichert.",
   is_busy: "Dieses Spiel ist in einem anderen Tab offen. Schließe es dort, um hier weiterzuspielen.",
   is_gone: "Dieses Spiel ist zu Ende oder wurde gelöscht.",
-  is_broken: ({ why }) => `Dieses Spiel kann nicht weitergehen: ${why}`,
+  is_broken: ({ why }) => `Dieses Spiel kann nicht fortgesetzt werden: ${why}`,
   was_cut: ({ number, events }) => `Das zuletzt Gespeicherte ist beschädigt: Das Spiel geht nach den ersten ${number(events)} Ereignissen weiter.`,
-  not_lasting: "Dieser Browser hebt nichts auf: Spiele sind verloren, sobald du die Seite schließt.",
+  not_lasting: "Dieser Browser speichert nichts: Spiele sind verloren, sobald du die Seite schließt.",
 };

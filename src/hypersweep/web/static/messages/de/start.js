@@ -80,7 +80,7 @@ export default {
   fact_never_needs_count: "nie raten: verlangt die Zahl der Minen",
   fact_punished: "unnötiges Raten trifft eine Mine",
   resume_title: "Weiterspielen",
-  resume_none: "Kein Spiel wartet. Ein Spiel, das du verlässt, ist hier gespeichert und geht weiter, wo es stand.",
+  resume_none: "Es gibt keine gespeicherten Spiele. Ein Spiel, das du verlässt, wird hier gespeichert und geht weiter, wo du aufgehört hast.",
   resume_new: "Ein neues beginnen",
   resume_open: ({ percent }) => `${percent} % offen`,
   resume_go: "Weiter",

@@ -16,7 +16,7 @@ export default {
   period_year: "ein Jahr",
   rules: "Regeln",
   all_rules: "alle",
-  empty: "Noch ist kein Spiel beendet. Was du zu Ende spielst, bleibt hier aufgehoben, nur auf diesem Gerät.",
+  empty: "Es gibt noch keine beendeten Spiele. Beendete Spiele werden hier gespeichert, nur auf diesem Gerät.",
   nothing_fits: "Kein Spiel passt zu dieser Auswahl.",
   play: "Jetzt spielen",
   games: "Spiele",

@@ -5,5 +5,5 @@ export default {
   loading: "Asking the server …",
   silent: "The server doesn't answer yet. Still waiting …",
   again: "Try again",
-  no_server: "This copy of the page has no server behind it: everything you can do alone works, playing together doesn't.",
+  no_server: "This copy of the page has no server: you can play alone, but not with others.",
 };

@@ -41,6 +41,6 @@ export default {
   to_account: "Create an account",
   more: "Show more",
   play: "Play for a place",
-  nobody: "Nobody has a time here yet. The first one to win is first.",
-  nobody_then: "Nobody won a ranked game here then.",
+  nobody: "No times yet. The first player to win takes first place.",
+  nobody_then: "No ranked game was won in this period.",
 };

@@ -37,7 +37,7 @@ export default {
   expected_number: ({ axis, word, example }) => `Axis ${axis} takes a whole number, not ${quoted(word)}: try “${example}”.`,
   expected_place: ({ axis, most, word, board }) => `Axis ${axis} goes from 0 to ${most}, ${word ? `so there is no ${word}` : "and its number is missing here"}: the board is ${board}.`,
   expected_axis: ({ names, word }) => `Say ${names} and its number here, not ${quoted(word)}.`,
-  expected_different: "Each cell may stand here only once: a flag put twice is gone again.",
+  expected_different: "Name each cell only once: a flag put twice is taken away again.",
   time: ({ time }) => `the clock shows ${time}`,
   flags: (values) => `${flags(values.count)} for ${mines(values.mines)}`,
   mines: (values) =>
@@ -59,7 +59,7 @@ export default {
   help_mines: ({ word }) => `${word}: how many mines are left`,
   help_time: ({ word }) => `${word}: what the clock shows`,
   help_board: ({ word }) => `${word}: its rules, seed and board ID, how to play it again`,
-  help_pause: ({ word }) => `${word}: pause, or go on`,
+  help_pause: ({ word }) => `${word}: pause, or continue`,
   help_new: ({ word }) => `${word}: a new board of the same kind`,
   help_again: ({ word }) => `${word}: the same board once more, with the mines where they are`,
   help_help: ({ word }) => `${word}: this text`,

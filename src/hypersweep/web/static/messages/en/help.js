@@ -10,6 +10,8 @@ export default {
   of_replay: "in the replay",
   of_review: "in the review",
   of_statistics: "in the statistics",
+  of_analysis: "on the analysis board",
+  of_settings: "in the settings",
   keys_for: ({ where }) => `Keys and gestures ${where}`,
   keys: "keys",
   does: "what they do",
@@ -26,9 +28,9 @@ export default {
   dimensions_1:
     "“16x30” is a board of 16 rows and 30 columns, “4x4x4” one of three axes. Around a cell are all cells whose coordinates differ by at most 1 on every axis: 2 cells in one dimension, 8 in two, 26 in three, 80 in four, 242 in five and 728 in six.",
   dimensions_2:
-    "Axis 0 runs down and axis 1 across: together they are a tile. Tiles stand side by side along axis 2 and below each other along axis 3, and so form a group; groups go on the same way along axes 4 and 5. The cells around are tinted in every tile.",
+    "Axis 0 runs down and axis 1 across: together they are a tile. Tiles stand side by side along axis 2 and below each other along axis 3, and so form a group; groups are arranged the same way along axes 4 and 5. The cells around are tinted in every tile.",
   dimensions_3:
-    "Places are numbered from 0, in commands and in what is read aloud, too. Some boards wrap at their edges, and go on at the other end; on some only cells that share a whole side are around each other.",
+    "Rows, columns and further axes are numbered from 0, in commands and for screen readers too. Some boards wrap around: opposite edges touch. On some, only cells that share a whole side are neighbours.",
   hints: "Hints",
   hints_1:
     "A hint comes in three steps: where to look, which cells, and why. The cells are lit on the board. Where nothing is certain, it names the cell with the best chances. Where the server runs engines, the settings let you choose one to give the hints.",
@@ -40,12 +42,12 @@ export default {
   first: "The first open",
   first_1:
     "On the boards with names and in three or more dimensions the first move opens an area: no mine there or next to it. Elsewhere only the cell itself has none.",
-  without_eyes: "Playing by ear or without a mouse",
+  without_eyes: "Playing with a screen reader or without a mouse",
   without_eyes_1:
     "To screen readers every tile is a table. The focus is on the cell; a cell is read as “3, row 2 column 5, layer 1 of 4, 2 remaining”: what it shows, where it is, and how many mines have no flag yet. What a move opens is announced. If the screen reader takes keys for itself, switch it to focus mode on the board.",
   without_eyes_2:
-    "Press : or Tab to get to a line for commands. “open 2 5 1” opens, “where am I”, “list layer 2” and “list row 3” read out cells, “help” names all commands. A setting keeps the line in sight.",
-  final: "Questions",
+    "Press : or Tab to get to a line for commands. “open 2 5 1” opens, “where am I”, “list layer 2” and “list row 3” read out cells, “help” names all commands. A setting keeps the line visible.",
+  final: "Confirmations",
   final_1:
-    "If you set it so, you are asked before each open from the keyboard or by command: do the same again to open. A game that you leave is saved, so nothing is asked then. You are always asked before anything is deleted.",
+    "The setting “Ask before opening” asks before a key or command opens a cell: do the same again to open it. Leaving a game never asks, because the game is saved. Deleting always asks.",
 };

@@ -31,14 +31,14 @@ export default {
     const choices = ["another cell", ...(mayBeFewer ? ["fewer mines"] : []), ...grades];
     return `${isExhausted ? none : `no board in ${number(tried)} tries`}: try ${either(choices)}`;
   },
-  not_kept: ({ why }) => `The game can't be saved: ${why}. It goes on as long as this page is open.`,
+  not_kept: ({ why }) => `The game can't be saved: ${why}. You can play it as long as this page is open.`,
   kept_again: "The game is saved again.",
   full: "the browser has no room left",
-  failed: "the browser doesn't keep it",
-  taken: "This game goes on in another tab: nothing more of it is saved here.",
-  is_busy: "This game is open in another tab. Close it there to go on here.",
+  failed: "the browser can't save it",
+  taken: "This game continues in another tab: nothing more of it is saved here.",
+  is_busy: "This game is open in another tab. Close it there to continue here.",
   is_gone: "This game is over or was removed.",
-  is_broken: ({ why }) => `This game can't go on: ${why}`,
-  was_cut: ({ number, events }) => `What was saved last is damaged: the game goes on after its first ${number(events)} events.`,
-  not_lasting: "This browser keeps nothing: games are lost when the page is closed.",
+  is_broken: ({ why }) => `This game can't be continued: ${why}`,
+  was_cut: ({ number, events }) => `What was saved last is damaged: the game continues after its first ${number(events)} events.`,
+  not_lasting: "This browser saves nothing: games are lost when the page is closed.",
 };

@@ -55,10 +55,15 @@ export class Ending {
     const isWon = session.outcome === "won";
     // The clock begins with the first open: a game that took no time has ended with it.
     const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
-    const title = app.text(session.endingText ?? `game.${when}`, { time: lengthText(app, session.milliseconds) });
+    const title = app.text(session.endingText ?? `game.${when}`, { time: this.#time(session, session.milliseconds) });
     const figures = await session.figures().catch(() => null);
     const standing = isWon ? await this.#rank(session) : this.#loss(session);
     return { title, standing, figures: figures ? this.#figures(figures) : "" };
+  }
+
+  /** A time of a game: a server's includes the way to it, which isn't known to the millisecond. @param {any} session @param {number} milliseconds */
+  #time(session, milliseconds) {
+    return lengthText(this.app, milliseconds, { isExact: !session.isRemote });
   }
 
   /** @param {any} figures */
@@ -106,7 +111,7 @@ export class Ending {
     const best = await bestTimes(app, { board: shape.format(), mines, rules }, MOST_TIMES);
     const place = best.findIndex((/** @type {any} */ each) => each.key === key);
     if (place < 0) return [];
-    const time = (/** @type {number} */ rank) => lengthText(app, best[rank].milliseconds);
+    const time = (/** @type {number} */ rank) => this.#time(session, best[rank].milliseconds);
     if (place === 0) return [best.length > 1 ? app.text("game.best_before", { time: time(1) }) : app.text("game.best")];
     return [app.text("game.rank", { rank: place + 1, count: best.length, best: time(0) })];
   }

@@ -5,7 +5,7 @@ import { countAround } from "../../board/labels.js";
 import { shownCode, shownMinesLeft } from "../../board/looks.js";
 import { CODES } from "../../engine/terms.js";
 import { boardText, boardTitle } from "../../play/board_title.js";
-import { clockText } from "../../play/clock.js";
+import { clockText, tenthsText } from "../../play/clock.js";
 import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -110,7 +110,9 @@ export class Heading {
 
   /** @param {any} session */
   tick(session) {
-    write(this.time, clockText(session.milliseconds));
+    const hasTenths = this.app.settings.get("tenths");
+    this.element.classList.toggle("has-tenths", hasTenths);
+    write(this.time, hasTenths ? tenthsText(this.app, session.milliseconds) : clockText(session.milliseconds));
   }
 
   /** @param {{done?: number | null, efficiency?: number | null} | null} figures */
