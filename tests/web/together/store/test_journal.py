@@ -8,7 +8,7 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from hypersweep.web.together.store.database import Database
 from hypersweep.web.together.store.journal import Journal
 from hypersweep.web.together.store.rooms import add
 from hypersweep.web.together.store.tables import entries
+from hypersweep.web.together.store.writers import Append
 from servers import Postgres
 
 Told = list[tuple[int, RefusedError | None]]
@@ -53,6 +54,36 @@ def test_entries_come_back_in_order(url: str) -> None:
             assert await journal.entries(room) == [*written, b"entry"]
             assert await journal.entries("none") == []
 
+    asyncio.run(main())
+
+
+def test_a_commit_waits_for_other_rooms_but_not_for_a_lone_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with journalling("sqlite+aiosqlite://") as (database, journal):
+            one, two = await taken_room(database, journal), await taken_room(database, journal)
+            batches: list[list[str]] = []
+            really_keep = journal._writer.keep
+
+            async def noted(batch: Sequence[Append]) -> dict[str, int]:
+                batches.append([append.room for append in batch])
+                return await really_keep(batch)
+
+            monkeypatch.setattr(journal._writer, "keep", noted)
+            for version in (1, 2):
+                assert await keep(journal, *one, version) is None
+            assert batches == [[one[0]], [one[0]]]
+            monkeypatch.setattr("hypersweep.web.together.store.journal._PAUSE", 0.05)
+            told: Told = []
+            journal.append(*two, 1, b"entry", teller(told, 1))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert await keep(journal, *one, 3) is None
+            assert batches[2:] == [[two[0], one[0]]]
+            assert told == [(1, None)]
+
+    # No test waits for the first of these; every entry counts as company.
+    monkeypatch.setattr("hypersweep.web.together.store.journal._PAUSE", 3600)
+    monkeypatch.setattr("hypersweep.web.together.store.journal._COMPANY", 3600)
     asyncio.run(main())
 
 

@@ -28,10 +28,10 @@ _log = logging.getLogger("hypersweep.database")
 # Entries of one commit, at most: a longer one would hold the database, and all who wait, for too long.
 _MOST = 2000
 
-# Where several have come during one commit, the next one waits for so many seconds, and takes more of them along: a
-# commit costs a server more than the moves in it. Who plays alone waits for nothing.
-_PAUSE = 0.003
-_FEW = 2
+# Seconds that a commit waits for more entries, if an entry of another room came less than so many seconds ago. A commit
+# costs more than the moves in it. A player who is alone here doesn't wait.
+_PAUSE = 0.005
+_COMPANY = 0.01
 
 
 class Journal:
@@ -46,6 +46,8 @@ class Journal:
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
+        # The room of the latest entry, and when it came, by the clock of the loop.
+        self._last: tuple[str, float] = ("", -1.0)
         self._is_closed = False
 
     def append(
@@ -69,7 +71,10 @@ class Journal:
             raise UnavailableError("the journal is closed")
         self._waiting.append(Append(room, epoch, version, entry, kept))
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._write())
+            loop = asyncio.get_running_loop()
+            before, at = self._last
+            pause = _PAUSE if before != room and loop.time() - at < _COMPANY else 0
+            self._task = loop.create_task(self._write(pause))
 
     async def entries(self, room: str) -> list[bytes]:
         """Gives all entries of a room, in order, from version 1 on.
@@ -106,15 +111,17 @@ class Journal:
             await asyncio.wait({self._task})
         await self._writer.close()
 
-    async def _write(self) -> None:
+    async def _write(self, pause: float) -> None:
         batch: list[Append] = []
         try:
             while self._waiting:
+                if pause and not self._is_closed:
+                    await asyncio.sleep(pause)
                 batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
+                self._last = (batch[-1].room, asyncio.get_running_loop().time())
                 await self._commit(batch)
-                is_busy, batch = len(batch) > _FEW, []
-                if is_busy and not self._is_closed:
-                    await asyncio.sleep(_PAUSE)
+                # What came meanwhile is company.
+                batch, pause = [], _PAUSE
         except BaseException:
             # It is cancelled with its loop, or there is a mistake in here: nobody waits for ever.
             refused, self._waiting = batch + self._waiting, []

@@ -9,7 +9,7 @@ cancelled. A cancelled caller leaves at once, and the transaction is rolled back
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -79,19 +79,35 @@ class SqliteTransactions:
             Exception: what the function raises.
         """
         await self.turn.acquire()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[_T] = loop.create_future()
+
+        # Fewer turns of the loop than by ``run_in_executor``: this is on the way of every move.
+        def run() -> None:
+            result: _T | None = None
+            failure: BaseException | None = None
+            try:
+                result = write(*arguments)
+            except BaseException as error:
+                failure = error
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(done, result, failure)
+
+        def done(result: _T | None, failure: BaseException | None) -> None:
+            self.turn.release()
+            if future.cancelled():
+                return
+            if failure is None:
+                future.set_result(result)  # type: ignore[arg-type]
+            else:
+                future.set_exception(failure)
+
         try:
-            future = asyncio.get_running_loop().run_in_executor(thread, write, *arguments)
+            thread.submit(run)
         except BaseException:
             self.turn.release()
             raise
-
-        def done(future: asyncio.Future[_T]) -> None:
-            self.turn.release()
-            _retrieve(future)
-
-        future.add_done_callback(done)
-        await asyncio.wait({future})
-        return future.result()
+        return await future
 
     async def close(self, seconds: float) -> None:
         """Wait until the transactions have ended that callers left, for so many seconds at most."""
