@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
@@ -13,16 +13,15 @@ from hypersweep.lab.looks import pairs_of
 from hypersweep.lab.pairwise import judge
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from hypersweep.lab.counts import Counts
     from hypersweep.lab.paired import Pairs
     from hypersweep.lab.pairwise import Judged
     from hypersweep.lab.plan import Experiment
 
-    Row: TypeAlias = dict[str, int | float | str | bool | None]
-
 __all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
+
+Row: TypeAlias = dict[str, int | float | str | bool | None]
+"""One line of a table of results, by the names of its columns."""
 
 MEASURED = ("ms_a_move", "games_a_second")
 """What is measured of a player, and so is another number each time."""
