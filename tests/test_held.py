@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import pytest
 
-from hypersweep import Budget, Game, Grid, ParameterError, ParameterTypeError, play_random
+from hypersweep import Budget, Grid, ParameterError, ParameterTypeError, play_random
 from hypersweep.batch.deal import Deal
 from hypersweep.held import Alive, Uncopied, Value, _revive, put
 
@@ -182,25 +182,6 @@ def test_what_derived_classes_add_can_be_changed() -> None:
     assert point.name == "Ada"
     del point.name
     assert point.name == "nobody"
-
-
-def test_a_derived_class_may_put_something_else_in_place() -> None:
-    class Cuckoo(Game):
-        ended = False
-
-        @property
-        def outcome(self) -> Any:
-            return self.ended
-
-        @outcome.setter
-        def outcome(self, value: bool) -> None:
-            self.ended = value
-
-    game = Cuckoo("3x4", 2, seed=7)
-    game.outcome = True
-    assert game.ended
-    with pytest.raises(AttributeError, match=r"^the mines of a Game can't be changed$"):
-        game.mines = 3
 
 
 def test_values_are_equal_where_all_parts_are() -> None:

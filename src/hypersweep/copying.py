@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import ParameterTypeError
 
 if TYPE_CHECKING:
-    from typing import ClassVar, Self
+    from typing import Any, ClassVar, Self
 
 __all__ = ["Copyable", "Immutable", "NotCopyable"]
 
@@ -76,11 +76,11 @@ class Copyable:
             twin.__setstate__(deepcopy(added, memo))
         return twin
 
-    def __getstate__(self) -> dict[str, object] | None:
+    def __getstate__(self) -> object:
         """Return the attributes that derived classes have added, by name; None if there are none."""
         return getattr(self, "__dict__", None) or None
 
-    def __setstate__(self, state: dict[str, object]) -> None:
+    def __setstate__(self, state: Any) -> None:
         self.__dict__.update(state)
 
 
