@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import pytest
 
-from hypersweep import Budget, Grid, ParameterError, ParameterTypeError, play_random
+from hypersweep import Grid, ParameterError, ParameterTypeError, play_random
 from hypersweep.batch.deal import Deal
 from hypersweep.held import Alive, Uncopied, Value, _revive, put
 
@@ -150,7 +150,6 @@ COPIES: list[Callable[[Any], Any]] = [
         (Wall("hall"), "_ticks", "a Clock", ""),
         (Tagged("hall"), "_ticks", "a Clock", ""),
         (Outing(3), "count", "an Outing", ""),
-        (Budget(), "states", "a Budget", ""),
         (play_random("3x4", 2, 5, seed=7), "wins", "a GameBatch", ""),
         (play_random("3x4", 2, 5, seed=7)[0], "won", "a GameResult", ""),
     ],
