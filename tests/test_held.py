@@ -9,8 +9,7 @@ from typing import Any, Self
 
 import pytest
 
-from hypersweep import Grid, ParameterError, ParameterTypeError, play_random
-from hypersweep.batch.deal import Deal
+from hypersweep import Grid, ParameterError, ParameterTypeError
 from hypersweep.held import Alive, Uncopied, Value, _revive, put
 
 
@@ -150,8 +149,6 @@ COPIES: list[Callable[[Any], Any]] = [
         (Wall("hall"), "_ticks", "a Clock", ""),
         (Tagged("hall"), "_ticks", "a Clock", ""),
         (Outing(3), "count", "an Outing", ""),
-        (play_random("3x4", 2, 5, seed=7), "wins", "a GameBatch", ""),
-        (play_random("3x4", 2, 5, seed=7)[0], "won", "a GameResult", ""),
     ],
 )
 def test_what_is_set_once_says_so(thing: object, name: str, whose: str, advice: str) -> None:
@@ -245,9 +242,6 @@ def test_parts_that_go_by_name_travel() -> None:
     pair = Pair(1, second=2)
     for make in COPIES:
         assert make(pair) == pair
-    deal = Deal("3x4", 2, 10, seed=7, first=(0, 1), first_open="opening")
-    for make in COPIES:
-        assert make(deal) == deal
 
 
 def test_a_pickle_that_was_tampered_with_is_refused() -> None:
