@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 
 if TYPE_CHECKING:
+    from hypersweep.grid import Grid
     from hypersweep.typing import ZiniMethod
 
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
@@ -24,7 +24,8 @@ ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
 _CLUES_AT_ONCE = 1 << 20
 
 
-class BoardStats(Value):
+@dataclass(frozen=True, slots=True)
+class BoardStats:
     """The figures of one board; ``board_stats`` makes them.
 
     Attributes:
@@ -39,35 +40,15 @@ class BoardStats(Value):
         clues: how many safe cells show 0, 1, 2, ..., up to the largest clue there is.
     """
 
-    __slots__ = (
-        "clues",
-        "greedy_zini",
-        "grid",
-        "human_zini",
-        "islands",
-        "mines",
-        "openings",
-        "single_cells",
-        "three_bv",
-    )
-
-    _whole = ("greedy_zini", "human_zini", "islands", "mines", "openings", "single_cells", "three_bv")
-
+    clues: tuple[int, ...]
+    greedy_zini: int
     grid: Grid
+    human_zini: int
+    islands: int
     mines: int
-    three_bv: int
     openings: int
     single_cells: int
-    islands: int
-    greedy_zini: int
-    human_zini: int
-    clues: tuple[int, ...]
-
-    def _check(self) -> None:
-        self._expect("grid", Grid)
-        self._expect("clues", tuple)
-        for clue, count in enumerate(self.clues):
-            whole_number(count, f"the number of cells that show {clue}")
+    three_bv: int
 
     @property
     def density(self) -> float:

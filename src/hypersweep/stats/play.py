@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.game import Outcome
-from hypersweep.held import Value
 from hypersweep.stats.board import BoardStats, board_stats
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["PlayStats", "play_stats"]
 
 
-class PlayStats(Value):
+@dataclass(frozen=True, slots=True)
+class PlayStats:
     """The figures of one game, finished or not; ``play_stats`` makes them.
 
     A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.
@@ -45,49 +46,23 @@ class PlayStats(Value):
         pauses: pauses.
     """
 
-    __slots__ = (
-        "board",
-        "chords",
-        "deaths",
-        "effective_chords",
-        "effective_left",
-        "effective_right",
-        "flags",
-        "hints",
-        "left",
-        "milliseconds",
-        "openings_done",
-        "outcome",
-        "pauses",
-        "redos",
-        "right",
-        "three_bv_done",
-        "undos",
-    )
-
-    _whole = tuple(name for name in __slots__ if name not in ("board", "outcome"))
-
     board: BoardStats | None
-    outcome: Outcome
-    milliseconds: int
-    left: int
-    right: int
     chords: int
+    deaths: int
+    effective_chords: int
     effective_left: int
     effective_right: int
-    effective_chords: int
-    three_bv_done: int
-    openings_done: int
     flags: int
-    deaths: int
-    undos: int
-    redos: int
     hints: int
+    left: int
+    milliseconds: int
+    openings_done: int
+    outcome: Outcome
     pauses: int
-
-    def _check(self) -> None:
-        self._expect("board", BoardStats, type(None))
-        self._expect("outcome", Outcome)
+    redos: int
+    right: int
+    three_bv_done: int
+    undos: int
 
     @property
     def seconds(self) -> float:
