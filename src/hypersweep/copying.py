@@ -37,7 +37,7 @@ class Immutable:
     def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo: object) -> Self:
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.codes import COVERED, FLAGGED
+from hypersweep.copying import NotCopyable
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.registration import missing
 from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Uncopied
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
 from hypersweep.wording import count_of
@@ -115,7 +115,7 @@ if not TYPE_CHECKING:
         from pufferlib import PufferEnv as _Base
 
 
-class MinesweeperPuffer(_Base, Uncopied):
+class MinesweeperPuffer(_Base, NotCopyable):
     """Many games that write what is seen into arrays of whoever runs them: a native environment of PufferLib 3.
 
     It derives from ``pufferlib.PufferEnv`` where PufferLib is installed, so that its vectorisers take it. Elsewhere it
