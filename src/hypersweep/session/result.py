@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
@@ -14,7 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["Result"]
 
 
-class Result(Value):
+@dataclass(frozen=True, slots=True)
+class Result:
     """How a game went, without its moves. It never changes.
 
     Attributes:
@@ -34,74 +34,20 @@ class Result(Value):
         clicks: how many: left, right and chords, with those that did nothing and those that were taken back.
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "name",
-        "grid",
-        "mines",
-        "rules",
-        "outcome",
-        "milliseconds",
-        "is_ranked",
-        "is_walkover",
-        "deaths",
-        "hints",
-        "start",
-        "player",
-        "three_bv",
-        "clicks",
-    )
-
-    _by_name = True
-
-    clicks: int
-    deaths: int
-    grid: Grid
-    hints: int
-    is_ranked: bool
-    is_walkover: bool
-    milliseconds: int
-    mines: int
     name: str
-    outcome: Outcome
-    player: str
+    grid: Grid
+    mines: int
     rules: Rules
-    start: str
-    three_bv: int | None
-
-    def __init__(
-        self,
-        name: str,
-        grid: Grid,
-        mines: int,
-        rules: Rules,
-        outcome: Outcome,
-        milliseconds: int,
-        *,
-        is_ranked: bool,
-        is_walkover: bool = False,
-        deaths: int = 0,
-        hints: int = 0,
-        start: str = "",
-        player: str = "",
-        three_bv: int | None = None,
-        clicks: int = 0,
-    ) -> None:
-        self._fill(
-            name,
-            grid,
-            mines,
-            rules,
-            outcome,
-            milliseconds,
-            is_ranked,
-            is_walkover,
-            deaths,
-            hints,
-            start,
-            player,
-            three_bv,
-            clicks,
-        )
+    outcome: Outcome
+    milliseconds: int
+    is_ranked: bool = field(kw_only=True)
+    is_walkover: bool = field(default=False, kw_only=True)
+    deaths: int = field(default=0, kw_only=True)
+    hints: int = field(default=0, kw_only=True)
+    start: str = field(default="", kw_only=True)
+    player: str = field(default="", kw_only=True)
+    three_bv: int | None = field(default=None, kw_only=True)
+    clicks: int = field(default=0, kw_only=True)
 
     @property
     def three_bv_per_second(self) -> float | None:

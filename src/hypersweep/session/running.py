@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
-from hypersweep.held import Value
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.saving import remove_halves
@@ -33,7 +33,8 @@ __all__ = ["RunningGames", "SavedGame"]
 _PATIENCE = 0.2
 
 
-class SavedGame(Value):
+@dataclass(frozen=True, slots=True)
+class SavedGame:
     """A game that was begun and can go on: ``Session.continue_from`` does it. It never changes.
 
     Attributes:
@@ -44,20 +45,11 @@ class SavedGame(Value):
         cursor: where the player was on the board, if that is known.
     """
 
-    __slots__ = ("name", "record", "milliseconds", "saved", "cursor")  # noqa: RUF023 - in the order of __init__
-
-    _by_name = True
-
     name: str
     record: Record
     milliseconds: int
     saved: float
-    cursor: Cell | None
-
-    def __init__(
-        self, name: str, record: Record, milliseconds: int, saved: float, *, cursor: Cell | None = None
-    ) -> None:
-        self._fill(name, record, milliseconds, saved, cursor)
+    cursor: Cell | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"<SavedGame {self.name}: {self.record!r}>"
