@@ -70,7 +70,7 @@ from hypersweep.trials import best_play
 # Front doors and what they are made of; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
-    *("compiler", "copying", "held", "lazy", "typing"),
+    *("compiler", "copying", "lazy", "typing"),
 }
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 BOARD = "3x4"
