@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from hypersweep.lab.pairwise import Judged
     from hypersweep.lab.plan import Experiment
 
+
 __all__ = ["MEASURED", "Row", "pair_rows", "player_rows", "share_of"]
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]
-"""One line of a table of results, by the names of its columns."""
+"""A row of a table of results, by column."""
 
 MEASURED = ("ms_a_move", "games_a_second")
 """What is measured of a player, and so is another number each time."""
