@@ -28,15 +28,20 @@ _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How one game of a batch ended. It never changes.
+    """How one game of a batch ended.
 
     Attributes:
-        seed: the seed that its layout comes from.
+        seed: the seed of its layout, 0 to 2**64 - 1.
         index: the index of its layout.
-        policy: who played, as in the batch.
-        outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
-        opened: the safe cells that were open at the end.
-        moves: the cells that were opened one by one; what a cascade opens as well doesn't count.
+        policy: the policy that played, as in the batch.
+        outcome: how it ended; ``Outcome.ONGOING`` if the policy gave up.
+        opened: the number of safe cells open at the end.
+        moves: the number of opens; cells that a cascade opens don't count.
+
+    >>> from hypersweep.batch import play_random
+    >>> result = play_random("3x4", 1, 10, seed=7)[3]
+    >>> result.index, result.policy, result.outcome
+    (3, 'random clicks', Outcome.WON)
     """
 
     index: int

@@ -102,6 +102,7 @@ class NewGame:
 class Position:
     """What a player sees, and by which rules.
 
+    >>> from hypersweep import View
     >>> Position(View("2x3", 1, [-1, 1, 0, -1, 1, 0]), Rules()).format()
     'position view=2x3-1-A1aA1a rules=classic'
     """

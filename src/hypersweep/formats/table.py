@@ -7,7 +7,7 @@ table, those without any mark of their own, such as MBF, at last.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
@@ -52,8 +52,9 @@ class FileFormat:
     module: str
     reader: str = "load"
     writer: str = "dump"
-    is_limited: bool = field(default=False, kw_only=True)
-    is_sure: bool = field(default=True, kw_only=True)
+    _: KW_ONLY
+    is_limited: bool = False
+    is_sure: bool = True
 
     @property
     def is_text(self) -> bool:

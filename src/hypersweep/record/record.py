@@ -416,12 +416,15 @@ class Record(Tree):
         return self.format()
 
     def _arguments(self) -> dict[str, object]:
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
+        values: dict[str, object] = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
         return values
 
     def __reduce__(self) -> tuple[object, ...]:
         return _make, ({**self._arguments(), "tags": dict(self.tags), "comments": dict(self.comments)},)
+
+
+_FIELDS = tuple([each.name for each in fields(Record) if each.compare])
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:

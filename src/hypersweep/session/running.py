@@ -35,14 +35,18 @@ _PATIENCE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game that was begun and can go on: ``Session.continue_from`` does it. It never changes.
+    """A saved game that ``Session.continue_from`` can continue.
 
     Attributes:
         name: its name in the store.
-        record: what happened so far.
-        milliseconds: what its clock showed at last.
-        saved: when it was last saved, in seconds since 1970.
-        cursor: where the player was on the board, if that is known.
+        record: the moves so far.
+        milliseconds: the clock when it was last saved.
+        saved: the time of the last save, in seconds since 1970.
+        cursor: the cell under the player's cursor; None if unknown.
+
+    >>> from hypersweep import Record
+    >>> SavedGame("1", Record("3x4", 2, seed=7), 900, saved=0.0)
+    <SavedGame 1: <Record of 3x4 with 2 mines, classic rules: 0 events in 0.000 s, ongoing>>
     """
 
     name: str

@@ -44,6 +44,11 @@ class Choice:
         standard_error: of ``safety``; 0.0 where it is exact. That of an analysis by samples is the analysis's own. How
             far off chances of maximum entropy are isn't known: there it is that of a single layout drawn at random,
             which is far too large.
+
+    >>> from hypersweep import View, choose
+    >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
+    >>> choice.cell, choice.kind, choice.safety
+    ((0, 0), 'end-game', 0.5)
     """
 
     cell: tuple[int, ...]

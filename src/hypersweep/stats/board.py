@@ -26,18 +26,22 @@ _CLUES_AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class BoardStats:
-    """The figures of one board; ``board_stats`` makes them.
+    """The statistics of one board, as ``board_stats`` returns them.
 
     Attributes:
         grid: the board.
-        mines: how many it holds.
+        mines: the number of mines.
         three_bv: see ``three_bv``.
         openings: see ``openings``.
         single_cells: the safe cells that no opening opens; with the openings they make up 3BV.
         islands: see ``islands``.
         greedy_zini: see ``zini``.
         human_zini: see ``zini``.
-        clues: how many safe cells show 0, 1, 2, ..., up to the largest clue there is.
+        clues: the number of safe cells that show 0, 1, 2, ..., up to the largest clue.
+
+    >>> stats = board_stats(Layout("3x4", [(0, 3)]))
+    >>> stats.three_bv, stats.openings, stats.clues
+    (1, 1, (8, 3))
     """
 
     clues: tuple[int, ...]

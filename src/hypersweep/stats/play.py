@@ -18,7 +18,7 @@ __all__ = ["PlayStats", "play_stats"]
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:
-    """The figures of one game, finished or not; ``play_stats`` makes them.
+    """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
     A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.
     It is *effective* if it changed the board and still stands at the end; one that was taken back and not redone isn't.
@@ -43,7 +43,14 @@ class PlayStats:
         undos: moves taken back.
         redos: moves made again.
         hints: hints asked for, each with all its levels.
-        pauses: pauses.
+        pauses: the number of pauses.
+
+    >>> from hypersweep import Game, Layout, Record
+    >>> game = Game(layout=Layout("3x4", [(0, 3)]))
+    >>> change = game.open((0, 0))
+    >>> stats = play_stats(Record.of(game))
+    >>> stats.clicks, stats.three_bv_done, stats.efficiency
+    (1, 1, 1.0)
     """
 
     board: BoardStats | None
