@@ -14,5 +14,7 @@ def hard_game(shape: str, density: float = 0.3) -> Game:
         if code >= 0:
             bits[index >> 3] |= 1 << (index & 7)
     rules = Rules(guess="punished")
-    parts: tuple[object, ...] = (1, view.grid, rules, layout.mines, 5, layout, bytes(bits), b"", Outcome.ONGOING, [])
-    return Game._from_parts(parts)
+    game = Game(view.grid, layout.mines, seed=5, rules=rules)
+    game._board.decide(layout._mines)
+    game._restore(bytes(bits), b"", Outcome.ONGOING)
+    return game

@@ -247,31 +247,6 @@ def test_positions_that_can_not_be_are_refused(position: Any) -> None:
         Stream(1, position=position)
 
 
-@pytest.mark.parametrize(
-    ("thing", "wrong"),
-    [
-        (Stream(7), (7, "layout", 0)),
-        (Stream(7), (-1, "layout", 0, 0)),
-        (Stream(7), (7, b"layout", 0, 0)),
-        (Stream(7), (7, "layout", 0, 2**64)),
-        (Stream(7), [7, "layout", 0, 0]),
-        (GnuRandom(7), ([0] * 31, 31)),
-        (GnuRandom(7), ([0] * 31, -1)),
-        (GnuRandom(7), ([0] * 30, 0)),
-        (GnuRandom(7), ([2**32] * 31, 0)),
-        (GnuRandom(7), ([0.5] * 31, 0)),
-        (GnuRandom(7), ()),
-        (GnuRandom(7), None),
-    ],
-)
-def test_parts_that_make_no_stream_are_refused(thing: Any, wrong: object) -> None:
-    revive, (kind, parts), state = thing.__reduce__()
-    assert state is None
-    assert isinstance(revive(kind, parts), kind)
-    with pytest.raises(ParameterError):
-        revive(kind, wrong)
-
-
 @pytest.mark.parametrize("make", [lambda: Stream(7), lambda: GnuRandom(7)])
 def test_generators_are_equal_only_to_themselves(make: Callable[[], Any]) -> None:
     generator, other = make(), make()

@@ -61,7 +61,6 @@ from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.history import History
 from hypersweep.game.watch import Watch
 from hypersweep.generate import Progress, Step, certify, solvable_from
-from hypersweep.held import Value
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation
 from hypersweep.review import review
@@ -71,7 +70,7 @@ from hypersweep.trials import best_play
 # Front doors and what they are made of; their objects belong to a program, not to a user of the library.
 DOORS = {
     *("cli", "console", "controls", "courses", "tui", "web", "envs", "lab"),
-    *("compiler", "held", "lazy", "typing"),
+    *("compiler", "copying", "lazy", "typing"),
 }
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 BOARD = "3x4"
@@ -303,14 +302,12 @@ class TestValues:
         value = example(kind, tmp_path)
         before = copy.deepcopy(value)
         for name in attributes(kind):
-            # Tuples and data classes say it in Python's words.
-            article = "an" if kind.__name__[0] in "AEIOU" else "a"
-            words = f"^the {name} of {article} {kind.__name__} can't be changed" if isinstance(value, Value) else None
-            with pytest.raises(AttributeError, match=words):
+            with pytest.raises(AttributeError):
                 setattr(value, name, None)
-            with pytest.raises(AttributeError, match=words):
+            with pytest.raises(AttributeError):
                 delattr(value, name)
-        with pytest.raises(AttributeError):
+        # Up to Python 3.13, a frozen dataclass with slots answers an unknown name with a plain TypeError.
+        with pytest.raises((AttributeError, TypeError)):
             value.no_such_attribute = 1
         assert value == before
 
@@ -342,11 +339,6 @@ def test_what_goes_on_in_time_is_copied_or_refuses_in_words(name: str, way: str,
         assert twin is not value
         if " object at 0x" not in repr(value):
             assert repr(twin) == repr(value)
-
-
-def test_all_values_but_tuples_and_data_classes_are_of_one_mechanism() -> None:
-    others = {kind.__name__ for kind in VALUES if not issubclass(kind, Value)}
-    assert others == {"Event", "Metrics", "MouseEvent", "Theme"}
 
 
 def test_what_is_alive_is_public() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.copying import Immutable
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
-from hypersweep.held import Value, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
     return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, str | bytes | dict)
 
 
-class Grid(Value):
+class Grid(Immutable):
     """The shape of a board in any number of dimensions, and which of its cells are neighbours.
 
     A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
@@ -97,6 +97,7 @@ class Grid(Value):
             neighbours -= 1
         else:
             neighbours = sum(reach - 1 for reach in reaches)
+        put = object.__setattr__
         put(self, "shape", sides)
         put(self, "adjacency", chosen)
         put(self, "wrap", axes)
@@ -298,7 +299,7 @@ class Grid(Value):
             wrapped = frozenset(self.wrap)
             wraps = [axis in wrapped for axis in range(self.dimensions)]
             geometry = _native.Geometry(list(self.shape), wraps, self.adjacency == "moore")
-            put(self, "_geometry", geometry)
+            object.__setattr__(self, "_geometry", geometry)
         return geometry
 
     def __contains__(self, cell: object) -> bool:
@@ -329,11 +330,14 @@ class Grid(Value):
             else:
                 return
 
-    def _key(self) -> tuple[object, ...]:
-        return self.shape, self.adjacency, self.wrap
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return (self.shape, self.adjacency, self.wrap) == (other.shape, other.adjacency, other.wrap)
 
     def __hash__(self) -> int:
-        # Of the same, and sooner: every analysis looks its solver up by the grid.
         return hash((self.shape, self.adjacency, self.wrap))
 
     def __repr__(self) -> str:

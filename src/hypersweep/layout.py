@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.codes import MINE
+from hypersweep.copying import Immutable
 from hypersweep.errors import (
     LayoutError,
     MineCountError,
@@ -16,7 +17,6 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.grid import Grid, check_cells
-from hypersweep.held import Value, put
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
+
+# A global, as a look-up of the attribute takes as long as the call.
+_set = object.__setattr__
 
 FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
@@ -110,7 +113,7 @@ def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) ->
     return sorted([index, *grid.geometry().neighbours(index)])
 
 
-class Layout(Value):
+class Layout(Immutable):
     """Where the mines of a board are; it never changes.
 
     Args:
@@ -146,9 +149,9 @@ class Layout(Value):
         self._put(own, _native.Mines.from_indices(own.geometry(), indices))
 
     def _put(self, grid: Grid, mines: _native.Mines) -> None:
-        put(self, "grid", grid)
-        put(self, "_mines", mines)
-        put(self, "_hash", None)
+        _set(self, "grid", grid)
+        _set(self, "_mines", mines)
+        _set(self, "_hash", None)
 
     @classmethod
     def _of(cls, grid: Grid, mines: _native.Mines) -> Layout:
@@ -482,7 +485,7 @@ class Layout(Value):
         value = self._hash
         if value is None:
             value = hash((self.grid, self._mines.hash()))
-            put(self, "_hash", value)
+            _set(self, "_hash", value)
         return value
 
     def __repr__(self) -> str:

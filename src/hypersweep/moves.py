@@ -6,9 +6,9 @@ import enum
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
-from hypersweep.held import Value, put
 from hypersweep.memory import check_memory
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 """How a game can stand, in the order of the numbers that the kernel gives them."""
 
 
-class Move(Value):
+class Move(Immutable):
     """What a player does to one cell.
 
     Args:
@@ -66,8 +66,8 @@ class Move(Value):
         if grid is not None and not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
-        put(self, "kind", kind)
-        put(self, "cell", coordinates)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "cell", coordinates)
 
     def format(self) -> str:
         """The text form; ``Move.parse`` reads it back."""
@@ -114,8 +114,16 @@ class Move(Value):
             position += len(word)
         return cls(full, coordinates)
 
-    def _key(self) -> tuple[object, ...]:
-        return self.kind, self.cell
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return (self.kind, self.cell) == (other.kind, other.cell)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.cell))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.kind, self.cell)
 
     def __repr__(self) -> str:
         return f"Move({self.kind!r}, {self.cell})"
@@ -124,7 +132,7 @@ class Move(Value):
         return self.format()
 
 
-class Change(Value):
+class Change(Immutable):
     """What a move changed; true if it changed anything. It is immutable, and equal to one with the same cells.
 
     >>> from hypersweep import Game, Layout
@@ -192,7 +200,7 @@ class Change(Value):
                 check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
             data = delta.indices()
         indices = memoryview(data).cast("q")
-        put(self, "_indices", indices)
+        object.__setattr__(self, "_indices", indices)
         return indices[:]
 
     @property
@@ -218,6 +226,12 @@ class Change(Value):
     def _key(self) -> tuple[Grid, bytes, Outcome, int, int]:
         grid, delta, *_ = self._made
         return grid, b"" if delta is None else delta.words(), self.outcome, self.opened, self.flagged
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Change) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
         from hypersweep.wording import count_of

@@ -21,14 +21,16 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
+from hypersweep.copying import Copyable
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Alive, put
 
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Self, TypeVar
 
     from hypersweep._native import GnuRandom as NativeGnuRandom
     from hypersweep._native import Stream as NativeStream
+
+    Random = TypeVar("Random", bound="GnuRandom")
 
 __all__ = ["STREAM_VERSION", "GnuRandom", "Stream", "check_seed", "fresh_seed", "stream_name"]
 
@@ -72,7 +74,7 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "little")
 
 
-class Stream(Alive):
+class Stream(Copyable):
     """A stream of random numbers, fixed by a seed, a name and an index. It can be copied and pickled as it stands.
 
     Streams are equal only to themselves, since to draw from one changes it; so are those of ``GnuRandom``.
@@ -93,24 +95,31 @@ class Stream(Alive):
     Stream(7, 'layout', 0, position=3)
     """
 
-    __slots__ = ("_native", "index", "name", "seed")
+    __slots__ = ("_index", "_name", "_native", "_seed")
 
-    seed: int
-    name: str
-    index: int
     _native: NativeStream
 
     def __init__(self, seed: int, name: str = "layout", index: int = 0, *, position: int = 0) -> None:
-        number = check_seed(seed)
-        which = whole_number(index, "index", below=1 << 64)
+        self._seed: int = check_seed(seed)
+        self._name: str = name
+        self._index: int = whole_number(index, "index", below=1 << 64)
         begin = whole_number(position, "position", below=1 << 64)
-        self._put(number, name, which, _native.Stream(number, stream_name(name), which, begin))
+        self._native = _native.Stream(self._seed, stream_name(name), self._index, begin)
 
-    def _put(self, seed: int, name: str, index: int, native: NativeStream) -> None:
-        put(self, "seed", seed)
-        put(self, "name", name)
-        put(self, "index", index)
-        put(self, "_native", native)
+    @property
+    def seed(self) -> int:
+        """The seed, 0 to 2**64 - 1."""
+        return self._seed
+
+    @property
+    def name(self) -> str:
+        """What the numbers are for."""
+        return self._name
+
+    @property
+    def index(self) -> int:
+        """Which of many like streams, 0 to 2**64 - 1."""
+        return self._index
 
     @property
     def position(self) -> int:
@@ -132,22 +141,13 @@ class Stream(Alive):
         return self.__copy__()
 
     def _twin(self) -> Self:
-        native = _native.Stream(self.seed, stream_name(self.name), self.index, self._native.position)
         twin = object.__new__(type(self))
-        twin._put(self.seed, self.name, self.index, native)
+        twin._seed, twin._name, twin._index = self._seed, self._name, self._index
+        twin._native = _native.Stream(self._seed, stream_name(self._name), self._index, self.position)
         return twin
 
-    def _parts(self) -> tuple[object, ...]:
-        return self.seed, self.name, self.index, self._native.position
-
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        if len(parts) != 4:
-            raise ParameterError(f"expected the 4 parts of a stream, got {len(parts)}: {shorten(parts)}")
-        seed, name, index, position = parts
-        stream = object.__new__(cls)
-        Stream.__init__(stream, seed, name, index, position=position)  # type: ignore[arg-type]
-        return stream
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore_stream, (type(self), self._seed, self._name, self._index, self.position), self.__getstate__()
 
     def bits64(self) -> int:
         """The next 64-bit word, 0 to 2**64 - 1."""
@@ -163,10 +163,16 @@ class Stream(Alive):
 
     def __repr__(self) -> str:
         position = f", position={self.position}" if self.position else ""
-        return f"Stream({self.seed}, {self.name!r}, {self.index}{position})"
+        return f"Stream({self._seed}, {self._name!r}, {self._index}{position})"
 
 
-class GnuRandom(Alive):
+def _restore_stream(kind: type[Stream], seed: int, name: str, index: int, position: int) -> Stream:
+    stream = object.__new__(kind)
+    Stream.__init__(stream, seed, name, index, position=position)
+    return stream
+
+
+class GnuRandom(Copyable):
     """The ``rand()`` of the GNU C library, on every platform. It can be copied and pickled as it stands.
 
     Its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the same as
@@ -188,7 +194,7 @@ class GnuRandom(Alive):
     _native: NativeGnuRandom
 
     def __init__(self, seed: int) -> None:
-        put(self, "_native", _native.GnuRandom(whole_number(seed, "seed", below=1 << 32)))
+        self._native = _native.GnuRandom(whole_number(seed, "seed", below=1 << 32))
 
     def next(self) -> int:
         """The next value of ``rand()``, 0 to 2**31 - 1."""
@@ -208,18 +214,14 @@ class GnuRandom(Alive):
         return self.__copy__()
 
     def _twin(self) -> Self:
-        return self._from_parts(self._parts())
+        return _restore_random(type(self), self._native.state())
 
-    def _parts(self) -> tuple[object, ...]:
-        return self._native.state()
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore_random, (type(self), self._native.state()), self.__getstate__()
 
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        native = _native.GnuRandom(0)
-        try:
-            native.put(parts)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            raise ParameterError(f"expected the state of a GnuRandom, got {shorten(parts)}") from None
-        generator = object.__new__(cls)
-        put(generator, "_native", native)
-        return generator
+
+def _restore_random(kind: type[Random], state: tuple[list[int], int]) -> Random:
+    random = object.__new__(kind)
+    random._native = _native.GnuRandom(0)
+    random._native.put(state)
+    return random

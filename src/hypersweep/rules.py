@@ -7,14 +7,17 @@ reads them, and ``Rules.name`` gives them.
 
 from __future__ import annotations
 
+# The compiled part of operator, which is loaded in any case.
+from _operator import attrgetter
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, place_among, shorten
+from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
-from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_first_open
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from hypersweep.grid import Grid
@@ -50,6 +53,7 @@ _NAMES = (
     "grade",
     "exactly",
 )
+_parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
 # The words of the text form, in the order of _NAMES.
 _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
@@ -71,7 +75,7 @@ _GRADES = {"clue": "single clues", "pair": "at most pairs", "set": "at most sets
 _NEEDED = {"pair": "needs pairs", "set": "needs sets", "count": "needs the number of mines"}
 
 
-class Rules(Value):
+class Rules(Immutable):
     """The rules of a game; they never change during it.
 
     Args:
@@ -147,7 +151,10 @@ class Rules(Value):
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
         # The easiest grade is needed in any case, and the hardest leaves nothing out. One meaning, one text.
         exactly = exactly and hardest != GRADES[0]
-        self._fill(promise, *switches, agreed, None if hardest == GRADES[-1] and not exactly else hardest, exactly)
+        grade = None if hardest == GRADES[-1] and not exactly else hardest
+        put = object.__setattr__
+        for name, value in zip(_NAMES, (promise, *switches, agreed, grade, exactly), strict=True):
+            put(self, name, value)
 
     def replace(self, **changes: object) -> Rules:
         """The same rules with some changed.
@@ -158,7 +165,7 @@ class Rules(Value):
         >>> ESP.replace(chord=True).format()
         'classic,protect-click=off,protect-cascade=off,flags-on-open=on'
         """
-        values = self._values()
+        values: dict[str, object] = dict(zip(_NAMES, _parts(self), strict=True))
         for name, value in changes.items():
             if name not in values:
                 raise RulesError(f"expected the name of a rule, got {shorten(name)}{nearest(name, list(_NAMES))}")
@@ -224,7 +231,7 @@ class Rules(Value):
         ('classic', 'classic,chord=off')
         """
         parts = ["classic"]
-        for word, texts, value, usual in zip(_WORDS, _VALUES, self._parts(), CLASSIC._parts(), strict=True):
+        for word, texts, value, usual in zip(_WORDS, _VALUES, _parts(self), _parts(CLASSIC), strict=True):
             if value != usual:
                 parts.append(f"{word}={next(text for text, own in texts.items() if own == value)}")
         return ",".join(parts)
@@ -236,8 +243,7 @@ class Rules(Value):
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
         """
-        own = self._parts()
-        return next((name for name, rules in RULES_BY_NAME.items() if rules._parts() == own), "") or self.format()
+        return next((name for name, rules in RULES_BY_NAME.items() if rules == self), "") or self.format()
 
     @property
     def first_open_words(self) -> str:
@@ -272,7 +278,7 @@ class Rules(Value):
         plain = self.by_chance()
         text = ""
         for name, rules in RULES_BY_NAME.items():
-            if rules._parts()[1:] == plain._parts()[1:]:
+            if _parts(rules)[1:] == _parts(plain)[1:]:
                 exact = next((name for name, rules in RULES_BY_NAME.items() if rules == plain), "")
                 text = exact or f"{name}, {self.first_open_words}"
                 break
@@ -324,6 +330,12 @@ class Rules(Value):
             return RULES_BY_NAME[name].replace(**values)
         except RulesError as error:
             raise ParseError(str(error), text=text, position=0) from None
+
+    def __eq__(self, other: object) -> bool:
+        return _parts(self) == _parts(other) if isinstance(other, Rules) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_parts(self))
 
     def __repr__(self) -> str:
         return f"Rules.parse({self.name!r})"

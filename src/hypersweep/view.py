@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
+from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
-from hypersweep.held import Value, put
 from hypersweep.picture.looks import ASCII
 
 if TYPE_CHECKING:
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
+# A global, as a look-up of the attribute takes as long as the call.
+_set = object.__setattr__
+
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
 # What people type as well.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
-class View(Value):
+class View(Immutable):
     """What a player may know of a board: for each cell a clue or how its cover looks. A snapshot; it never changes.
 
     Codes are clues from 0 on, and ``COVERED`` (-1), ``FLAGGED`` (-2), and once the game has ended ``MINE`` (-3, a mine
@@ -89,9 +92,9 @@ class View(Value):
         )
 
     def _put(self, grid: Grid, mines: int, data: bytes) -> None:
-        put(self, "grid", grid)
-        put(self, "mines", mines)
-        put(self, "_data", data)
+        _set(self, "grid", grid)
+        _set(self, "mines", mines)
+        _set(self, "_data", data)
 
     @classmethod
     def _of(cls, grid: Grid, mines: int, data: bytes) -> View:
@@ -253,8 +256,15 @@ class View(Value):
 
         return board_picture(self.grid, self.mines, lambda: self.codes)
 
-    def _key(self) -> tuple[object, ...]:
-        return self.grid, self.mines, self._data
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, View):
+            return NotImplemented
+        return (self.grid, self.mines, self._data) == (other.grid, other.mines, other._data)
+
+    def __hash__(self) -> int:
+        return hash((self.grid, self.mines, self._data))
 
     def __repr__(self) -> str:
         from hypersweep.wording import count_of
@@ -265,27 +275,19 @@ class View(Value):
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[object, tuple[str, int, bytes, str]]:
-        # Bytes, not text: shorter, and read back without a look at every word.
-        return _revive, (self.grid.format(), self.mines, self._data, sys.byteorder)
+    def __reduce__(self) -> tuple[object, tuple[Grid, int, bytes, str]]:
+        return _restore, (self.grid, self.mines, self._data, sys.byteorder)
 
 
-def _revive(grid: str, mines: int, data: bytes, order: str) -> View:
-    """The view in a pickle, checked like any other, since the pickle may have been changed."""
-    from array import array
-
-    own = Grid.parse(grid)
-    mines = whole_number(mines, "mines")
-    kind = code_format(own)
-    if not isinstance(data, bytes) or len(data) != own.cells * array(kind).itemsize:
-        raise LayoutError(f"expected the codes of {own.cells} cells in a pickled View, got {shorten(data)}")
-    codes = array(kind, data)
+def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
+    """Return the view in a pickle, which may come from a machine of the other byte order."""
     if order != sys.byteorder:
+        from array import array
+
+        codes = array(code_format(grid), data)
         codes.byteswap()
-    different = set(codes)
-    if min(different) < WRONG_FLAG or max(different) > own.max_neighbours or not 0 <= mines <= own.cells:
-        return View(own, mines, codes)  # says what is wrong
-    return View._of(own, mines, codes.tobytes())
+        data = codes.tobytes()
+    return View._of(grid, mines, data)
 
 
 def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:

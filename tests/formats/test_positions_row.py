@@ -25,7 +25,7 @@ def test_a_position_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(position)) == position
     assert Position(VIEW).chances is None
     with pytest.raises(AttributeError):
-        position.move = 3
+        position.move = 3  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

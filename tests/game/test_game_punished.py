@@ -22,7 +22,7 @@ import naive_solver
 import strategies
 from hard_games import hard_game
 from hypersweep import Game, Grid, Layout, Move, Outcome, Rules, View
-from hypersweep.errors import BudgetExceededError, MineCountError, ParameterError, RulesError
+from hypersweep.errors import BudgetExceededError, MineCountError, RulesError
 from hypersweep.game import History, Watch
 from hypersweep.solve import Budget, analyse
 from seeds import seeds
@@ -369,18 +369,6 @@ def test_a_game_can_forget_and_go_on() -> None:
             other = pickle.loads(pickle.dumps(other))
             assert one.layout == other.layout
             assert one.view == other.view
-
-
-def test_a_pickle_with_another_board_is_refused() -> None:
-    """The layout of a game that forgot its moves is looked at."""
-    game = Game("3x4", 2, seed=7, rules=PUNISHED)
-    game.open((0, 0))
-    game.forget()
-    parts = list(game._parts())
-    assert isinstance(parts[5], Layout)
-    for wrong in (Layout("4x3", [(0, 1), (1, 1)]), Layout("3x4", [(0, 1)]), "3x4.bBAQ"):
-        with pytest.raises(ParameterError, match="expected a layout of 2 mines on 3x4, got"):
-            Game._from_parts((*parts[:5], wrong, *parts[6:]))
 
 
 def test_layouts_that_are_given_are_refused() -> None:

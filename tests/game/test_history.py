@@ -6,7 +6,6 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -150,65 +149,6 @@ def test_a_history_of_which_much_was_taken_back_can_be_copied() -> None:
         for index in range(10_000):
             assert other.act("redo").indices.tolist() == [index]
         assert not other.can_redo
-
-
-def flagged_and_undone() -> History:
-    history = History(Game("3x4", 2, seed=7))
-    history.act("flag", 1)
-    history.act("flag", 2)
-    history.act("undo")
-    return history
-
-
-def parts_of(history: History) -> tuple[Any, ...]:
-    """What pickle keeps of a history."""
-    return history._parts()
-
-
-@pytest.mark.parametrize(
-    ("place", "wrong"),
-    [
-        (0, 2),
-        (1, None),
-        (1, "3x4"),
-        (2, None),
-        (2, [None]),
-        (2, [(1, 2, -1)]),
-        (2, [(3, 2, -1, -1)]),
-        (2, [(-1, 2, -1, -1)]),
-        (2, [(1, 12, -1, -1)]),
-        (2, [(1, -1, -1, -1)]),
-        (2, [(1, 2, 0, -1)]),
-        (2, [(1, 2, -1, 0)]),
-        (2, [(1, 2, -2, -1)]),
-        (2, [(1, 2, "0", -1)]),
-        (3, None),
-        (3, [-1, -1]),
-        (3, [1]),
-        (4, 1),
-        (4, None),
-        (4, -2),
-    ],
-)
-def test_parts_that_make_no_history_are_refused(place: int, wrong: object) -> None:
-    parts = parts_of(flagged_and_undone())
-    assert len(parts) == 5
-    assert History._from_parts(parts).can_redo
-    with pytest.raises(ParameterError):
-        History._from_parts((*parts[:place], wrong, *parts[place + 1 :]))
-    with pytest.raises(ParameterError):
-        History._from_parts(parts[:-1])
-
-
-def test_a_move_to_redo_that_does_nothing_is_dropped() -> None:
-    form, game, _, befores, _ = parts_of(flagged_and_undone())
-    # To chord on a covered cell never changed anything.
-    history = History._from_parts((form, game, [(2, 2, -1, -1)], befores, 0))
-    assert history.can_redo
-    assert not history.act("redo")
-    assert not history.can_redo
-    assert history.act("undo").indices.tolist() == [1]
-    assert not history.can_undo
 
 
 def test_a_history_needs_a_game() -> None:

@@ -288,6 +288,6 @@ def test_it_shares_no_code_with_the_solver() -> None:
         "hypersweep.generate.following",
         "hypersweep.generate.step",
         "hypersweep.layout",
-        "typing",
         "hypersweep.typing",
+        "typing",
     }

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.errors import HypersweepError, MineCountError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import CellError, HypersweepError, MineCountError, ParameterError, ParseError
 from hypersweep.lab import BestPlayRow, read_table, write_table
 from hypersweep.lab.tablebase import COLUMNS, format_table, parse_table
 from hypersweep.trials import best_play
@@ -77,17 +77,15 @@ def test_whatever_follows_the_head_is_read_or_refused(text: str) -> None:
 
 def test_rows_are_values() -> None:
     row = rows()[0]
-    assert copy.deepcopy(row) is row
+    assert copy.deepcopy(row) == row
     assert pickle.loads(pickle.dumps(row)) == row
     assert row.value == best_play("2x3", 2).value
     with pytest.raises(ParameterError, match="wins"):
         BestPlayRow(Grid("2x3"), 2, "safe", 10, 11, (0, 0))
     with pytest.raises(MineCountError):
         BestPlayRow(Grid("2x3"), 7, "any", 10, 1, (0, 0))
-    with pytest.raises(ParameterTypeError, match="Grid"):
-        BestPlayRow("2x3", 2, "any", 10, 1, (0, 0))
-    with pytest.raises(ParameterTypeError, match="tuple"):
-        BestPlayRow(Grid("2x3"), 2, "any", 10, 1, 0)
+    with pytest.raises(CellError):
+        BestPlayRow(Grid("2x3"), 2, "any", 10, 1, (2, 0))
 
 
 def kept() -> list[BestPlayRow]:

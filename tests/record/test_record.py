@@ -76,11 +76,11 @@ def test_records_are_values(record: Record) -> None:
         assert hash(found) == hash(record)
         assert repr(found) == repr(record)
     assert record.replace(tags={"other": "one"}) != record
-    assert record != record.format()
+    assert record != record.format()  # type: ignore[comparison-overlap]
     for name in ("mines", "events", "new"):
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             setattr(record, name, 3)
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             delattr(record, name)
     with pytest.raises(TypeError):
         record.tags["player"] = "Bob"  # type: ignore[index]

@@ -233,11 +233,11 @@ def test_variations_are_values() -> None:
         assert same == variation
         assert hash(same) == hash(variation)
     assert variation != RECORD.variations[1]
-    assert variation != 3
+    assert variation != 3  # type: ignore[comparison-overlap]
     for name in ("events", "position", "new"):
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             setattr(variation, name, 1)
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             delattr(variation, name)
     with pytest.raises(TypeError):
         variation.comments[0] = "x"  # type: ignore[index]

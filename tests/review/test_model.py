@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,8 +23,8 @@ VIEW = View("3x4", 2, [-1] * 12)
 CHANCES = st.floats(0, 1, allow_subnormal=False)
 
 
-def reviewed(number: int, verdict: Verdict, risk: float | None, **changes: object) -> ReviewedMove:
-    parts: dict[str, object] = dict.fromkeys(ReviewedMove.__slots__)
+def reviewed(number: int, verdict: Verdict, risk: float | None, **changes: Any) -> ReviewedMove:
+    parts: dict[str, Any] = dict.fromkeys(ReviewedMove.__slots__)
     parts.update(
         number=number, position=number - 1, milliseconds=100 * number, kind="open", cell=(1, 2), cells=((1, 2),)
     )
@@ -124,5 +125,5 @@ def test_a_review_is_a_value_and_json(some: tuple[ReviewedMove, ...]) -> None:
 def test_a_lesson_says_what_it_cost() -> None:
     lesson = Lesson(reviewed(7, "blunder", 1.0, best_risk=0.0), 0.375, (), ())
     assert repr(lesson) == "<Lesson of move 7, which gave away 37.5%>"
-    with pytest.raises(AttributeError, match="can't be changed"):
-        lesson.cost = 0.0
+    with pytest.raises(AttributeError):
+        lesson.cost = 0.0  # type: ignore[misc]

@@ -76,8 +76,8 @@ def test_hints_are_values() -> None:
     assert pickle.loads(pickle.dumps(hint)) == copy.deepcopy(hint) == hint
     assert hint != advice("safe").hint(2)
     assert pickle.loads(pickle.dumps(advice("guess"))) == advice("guess")
-    with pytest.raises(AttributeError, match="can't be changed"):
-        hint.level = 3
+    with pytest.raises(AttributeError):
+        hint.level = 3  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("first_open", ["any", "safe", "opening"])

@@ -7,12 +7,11 @@ import math
 import pickle
 import random
 from typing import Any
-from zlib import compress
 
 import numpy
 import pytest
 
-from hypersweep import Grid, View
+from hypersweep import View
 from hypersweep.errors import BudgetExceededError, InconsistentViewError, ParameterError, ParameterTypeError
 from hypersweep.solve import Budget, analyse, analyse_batch
 from hypersweep.solve.analysis_batch import STATUSES, AnalysisBatch
@@ -105,13 +104,13 @@ def test_a_batch_is_a_value() -> None:
     batch = analyse_batch([EASY, IMPOSSIBLE])
     again = pickle.loads(pickle.dumps(batch))
     assert (again, hash(again), again.status) == (batch, hash(batch), batch.status)
-    assert copy.copy(batch) is copy.deepcopy(batch) is batch
+    assert copy.copy(batch) == copy.deepcopy(batch) == batch
     assert batch != analyse_batch([EASY, IMPOSSIBLE], trust_flags=True)
-    assert batch != "batch"
+    assert batch != "batch"  # type: ignore[comparison-overlap]
     assert repr(batch) == "<AnalysisBatch of 2 views of 3x4: 1 exact>"
-    with pytest.raises(AttributeError, match="can't be changed"):
-        batch.views = ()
-    with pytest.raises(AttributeError, match="can't be changed"):
+    with pytest.raises(AttributeError):
+        batch.views = ()  # type: ignore[misc]
+    with pytest.raises(AttributeError):
         del batch.views
     assert set(batch.status) <= set(STATUSES)
 
@@ -127,20 +126,6 @@ def test_what_is_no_batch_of_views_is_refused() -> None:
         analyse_batch([EASY, "3x4"])  # type: ignore[list-item]
     with pytest.raises(ParameterTypeError, match="Budget"):
         analyse_batch([EASY], budget=5)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("change", ["status", "short data", "long data", "unknown status"])
-def test_a_pickle_that_was_changed_is_refused(change: str) -> None:
-    reduced: Any = analyse_batch([EASY]).__reduce__()
-    revive, (views, trust, budget, status, data) = reduced
-    if change == "status":
-        status = compress(b"")
-    elif change == "unknown status":
-        status = compress(b"\xff")
-    else:
-        data = compress(bytes(8 * Grid("3x4").cells + (-1 if change == "short data" else 1)))
-    with pytest.raises(ParameterError, match="in a pickled AnalysisBatch"):
-        revive(views, trust, budget, status, data)
 
 
 VIEWS = [View.parse(f"2x3 mines={mines}\n# # #\n1 # #") for mines in (1, 2, 3, 4)]

@@ -18,7 +18,7 @@ def test_budgets() -> None:
     assert budget != Budget(1001)
     assert hash(budget) == hash(Budget(1000, seconds=2.0))
     with pytest.raises(AttributeError):
-        budget.states = 5
+        budget.states = 5  # type: ignore[misc]
     for wrong in ({"states": 0}, {"memory": -1}, {"seconds": 0}, {"seconds": float("nan")}):
         with pytest.raises(ParameterError):
             Budget(**wrong)

@@ -43,8 +43,8 @@ def test_choices_are_equal_where_all_of_them_is_and_travel() -> None:
     assert hash(choice) == hash(Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", True))
     assert choice != Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", False)
     assert choice != Choice((1, 2), "end-game", 0.75, 0.5, Fraction(1, 2), "progress", True, 0.01)
-    with pytest.raises(AttributeError, match="can't be changed"):
-        choice.safety = 1.0
+    with pytest.raises(AttributeError):
+        choice.safety = 1.0  # type: ignore[misc]
 
 
 def test_a_ranking_says_of_every_cell_what_kind_it_is() -> None:

@@ -198,7 +198,6 @@ def test_many_neighbours_have_room() -> None:
 
 def test_stats_are_values() -> None:
     import json
-    import pickle
 
     stats = board_stats(Layout("3x4", [(0, 2), (2, 3)]))
     assert pickle.loads(pickle.dumps(stats)) == stats
@@ -207,21 +206,10 @@ def test_stats_are_values() -> None:
     assert json.loads(json.dumps(stats.as_dict())) == stats.as_dict()
     assert "three_bv=3" in repr(stats)
     with pytest.raises(AttributeError, match="three_bv"):
-        stats.three_bv = 7
+        stats.three_bv = 7  # type: ignore[misc]
     with pytest.raises(AttributeError, match="three_bv"):
         del stats.three_bv
-    with pytest.raises(TypeError, match="four_bv"):
-        BoardStats(**{**stats._values(), "four_bv": 4})
-
-
-def test_a_pickle_that_was_tampered_with_is_refused() -> None:
-    stats = board_stats(Layout("3x4", [(0, 2), (2, 3)]))
     assert pickle.loads(pickle.dumps(stats)) == copy.deepcopy(stats) == stats
-    wrong: Any
-    for name in stats._names:
-        for wrong in (-1, "3", 1.5, True, None, (1, -2), ("a",)):
-            with pytest.raises(ParameterError):
-                BoardStats(**{**stats._values(), name: wrong})
 
 
 def test_bad_arguments_are_told() -> None:

@@ -11,9 +11,7 @@ import pytest
 from hypersweep import Grid, View
 from hypersweep.errors import (
     BudgetExceededError,
-    CellError,
     MineCountError,
-    ParameterError,
     ParameterTypeError,
     RulesError,
     ShapeError,
@@ -194,21 +192,7 @@ def test_it_tells_how_far_it_is_and_can_be_ended_by_that() -> None:
 def test_values_are_kept_copied_and_compared() -> None:
     found = best_play("2x4", 2)
     assert found == best_play("2x4", 2) != best_play("2x4", 3)
-    assert copy.copy(found) is found
+    assert copy.copy(found) == found
     assert pickle.loads(pickle.dumps(found)) == found
     assert eval(repr(found), {"BestPlay": BestPlay, "Grid": Grid}) == found
     assert {found: 1}[best_play("2x4", 2)] == 1
-
-
-def test_impossible_values_are_refused() -> None:
-    grid = Grid("2x4")
-    with pytest.raises(ParameterError, match="at least one first cell"):
-        BestPlay(grid, 2, "any", ())
-    with pytest.raises(ParameterError, match="wins"):
-        BestPlay(grid, 2, "any", ((0, 29, 28),))
-    with pytest.raises(CellError):
-        BestPlay(grid, 2, "any", ((8, 1, 28),))
-    with pytest.raises(ParameterTypeError, match="index of a first cell"):
-        BestPlay(grid, 2, "any", (7,))  # type: ignore[arg-type]
-    with pytest.raises(ParameterTypeError, match="Grid"):
-        BestPlay("2x4", 2, "any", ((0, 1, 28),))  # type: ignore[arg-type]

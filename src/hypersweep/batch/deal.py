@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import whole_number
 from hypersweep.grid import Grid
-from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
@@ -26,7 +26,8 @@ LAYOUTS = stream_name("layout")
 _LITTLE = 1 << 20
 
 
-class Deal(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Deal:
     """Layouts of one board that are dealt one after the other. It holds their arguments, not the layouts.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
@@ -52,10 +53,6 @@ class Deal(Value):
     ([0, 1, 2, 4, 5, 6], True)
     """
 
-    __slots__ = ("count", "first", "first_open", "grid", "index", "mines", "seed")
-
-    _by_name = True
-
     grid: Grid
     mines: int
     count: int
@@ -79,6 +76,7 @@ class Deal(Value):
         promise = check_first_open(first_open)
         number = check_mines(own, mines, "any" if first is None else promise)
         boards = whole_number(count, "count", below=1 << 64)
+        put = object.__setattr__
         put(self, "grid", own)
         put(self, "mines", number)
         put(self, "count", boards)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.sequence import Batch
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import put
+from hypersweep.errors import ParameterError
 from hypersweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ class LayoutBatch(Batch[Layout]):
     @classmethod
     def _of(cls, deal: Deal, bits: memoryview, clues: memoryview | None) -> Self:
         batch = object.__new__(cls)
+        put = object.__setattr__
         put(batch, "_deal", deal)
         put(batch, "_bits", bits)
         put(batch, "_clues", clues)
@@ -147,9 +147,6 @@ def sample_layouts(
 
 
 def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
-    # Also for pickles, which may have been tampered with.
-    if not isinstance(deal, Deal):
-        raise ParameterTypeError(f"expected a Deal, got {type(deal).__name__}")
     own = deal.grid
     if with_clues and own.max_neighbours >= 1 << 16:
         raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")

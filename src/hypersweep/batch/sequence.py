@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, SupportsIndex, TypeVar, overload
 
 from hypersweep.arguments import shorten
+from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ __all__ = ["Batch"]
 Item_co = TypeVar("Item_co", covariant=True)
 
 
-class Batch(Value, Generic[Item_co]):
+class Batch(Immutable, Generic[Item_co]):
     """Something for each board of a ``Deal``, in the order of the indices. It never changes.
 
     A class derived from it says what there is at a place, and what is left where some places are cut out.
@@ -38,6 +38,10 @@ class Batch(Value, Generic[Item_co]):
 
     def _part(self, begin: int, end: int) -> Self:
         """The batch of the places from one up to another."""
+        raise NotImplementedError
+
+    def _key(self) -> tuple[object, ...]:
+        """What the batch is compared by."""
         raise NotImplementedError
 
     @property
@@ -117,6 +121,11 @@ class Batch(Value, Generic[Item_co]):
 
     def __iter__(self) -> Iterator[Item_co]:
         return map(self._item, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batch) or type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self._deal))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import place_among, shorten
@@ -11,14 +12,13 @@ from hypersweep.controls.wishes import WISHES, Wishes, settle
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.layout import check_mines
 from hypersweep.picture.names import place_text
 from hypersweep.rules import GRADES, Rules
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from hypersweep.formats.starts import Start
     from hypersweep.layout import Layout
@@ -30,7 +30,8 @@ _DEFAULT_BOARD = "beginner"
 _USUAL = Wishes()
 
 
-class BoardChoice(Value):
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
     """What games to play; it never changes.
 
     Attributes:
@@ -50,44 +51,15 @@ class BoardChoice(Value):
     (True, 2)
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "grid",
-        "mines",
-        "rules",
-        "layout",
-        "seed",
-        "are_mines_chosen",
-        "left",
-        "remark",
-        "first",
-    )
-
     grid: Grid
     mines: int
     rules: Rules
-    layout: Layout | None
-    seed: int | None
-    are_mines_chosen: bool
-    left: tuple[str, ...]
-    remark: str
-    first: Cell | None
-
-    def __init__(
-        self,
-        grid: Grid,
-        mines: int,
-        rules: Rules,
-        layout: Layout | None = None,
-        seed: int | None = None,
-        are_mines_chosen: bool = False,
-        left: Collection[str] = (),
-        remark: str = "",
-        first: Cell | None = None,
-    ) -> None:
-        self._fill(grid, mines, rules, layout, seed, are_mines_chosen, tuple(left), remark, first)
-
-    def __repr__(self) -> str:
-        return f"BoardChoice({', '.join(map(repr, self._parts()))})"
+    layout: Layout | None = None
+    seed: int | None = None
+    are_mines_chosen: bool = False
+    left: tuple[str, ...] = ()
+    remark: str = ""
+    first: Cell | None = None
 
     def game(self) -> Game:
         """The first game; the first cell that its board names is open.
@@ -196,13 +168,13 @@ def board_choice(
         if rules.guess != "allowed":
             raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
         remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
-        left = left_wishes(options)
+        left = tuple(left_wishes(options))
         return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
     rules = _agreed(options, rules)
     are_mines_chosen = mines is None
     if mines is None:
         mines = standard_mines(grid, rules.first_open)
-    left = left_wishes(options)
+    left = tuple(left_wishes(options))
     rules, remark = settle(rules, grid, mines, wishes, left)
     return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, left, remark)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import board_name
 from hypersweep.game import Outcome
-from hypersweep.held import Value
 from hypersweep.picture.names import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.wording import count_of
@@ -24,7 +24,8 @@ __all__ = ["BoardSheet", "board_sheet", "first_opened", "play_command"]
 _MOST_CELLS = 100_000
 
 
-class BoardSheet(Value):
+@dataclass(frozen=True, slots=True)
+class BoardSheet:
     """What there is to know of a board: lines to read, and texts to copy.
 
     A seed says nothing of the mines unless somebody plays it elsewhere, and is in the file of the game anyway, so it is
@@ -38,15 +39,10 @@ class BoardSheet(Value):
         board_id: the board ID, or "" where it isn't shown.
     """
 
-    __slots__ = ("lines", "command", "seed", "board_id")  # noqa: RUF023 - in the order of __init__
-
     lines: tuple[tuple[str, str], ...]
     command: str
     seed: str
     board_id: str
-
-    def __init__(self, lines: Sequence[tuple[str, str]], command: str, seed: str, board_id: str) -> None:
-        self._fill(tuple(lines), command, seed, board_id)
 
 
 def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
@@ -92,7 +88,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
         # The mines keep away from the first cell, so it has its share in where they are.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
-    return BoardSheet(lines, command, seed, board_id)
+    return BoardSheet(tuple(lines), command, seed, board_id)
 
 
 def _name_text(grid: Grid, mines: int) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.solve.budget import FOREVER
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ OPTION_TYPES = ("choice", "check", "whole", "number", "text")
 """What an option of an engine can be: one of some words, yes or no, a whole number, a number, a text."""
 
 
-class EngineBudget(Value):
+@dataclass(frozen=True, slots=True)
+class EngineBudget:
     """What an engine may use for one answer. What isn't limited here is what the engine's own options say.
 
     Args:
@@ -36,17 +37,16 @@ class EngineBudget(Value):
     EngineBudget(states=None, memory=None, seconds=2.5)
     """
 
-    __slots__ = ("states", "memory", "seconds")  # noqa: RUF023 - in the order of __init__
+    states: int | None = None
+    memory: int | None = None
+    seconds: float | None = None
 
-    states: int | None
-    memory: int | None
-    seconds: float | None
-
-    def __init__(self, states: int | None = None, memory: int | None = None, seconds: float | None = None) -> None:
-        limits = [
-            None if value is None else whole_number(value, what, least=1, below=10**18)
-            for value, what in ((states, "states"), (memory, "memory"))
-        ]
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        for name in ("states", "memory"):
+            if (limit := getattr(self, name)) is not None:
+                put(self, name, whole_number(limit, name, least=1, below=10**18))
+        seconds = self.seconds
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float):
                 raise ParameterTypeError(
@@ -54,10 +54,11 @@ class EngineBudget(Value):
                 )
             if not 0 < seconds < FOREVER:
                 raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
-        self._fill(*limits, None if seconds is None else float(seconds))
+            put(self, "seconds", float(seconds))
 
 
-class EngineOption(Value):
+@dataclass(frozen=True, slots=True)
+class EngineOption:
     """An option that an engine has.
 
     Attributes:
@@ -70,20 +71,14 @@ class EngineOption(Value):
     'trust_flags'
     """
 
-    __slots__ = ("name", "type", "default", "choices")  # noqa: RUF023 - in the order of __init__
-
     name: str
     type: str
     default: str
     choices: tuple[str, ...]
 
-    def _check(self) -> None:
-        for name in ("name", "type", "default"):
-            self._expect(name, str)
-        self._expect("choices", tuple)
 
-
-class EngineMove(Value):
+@dataclass(frozen=True, slots=True)
+class EngineMove:
     """A cell to open as an engine sees it.
 
     Attributes:
@@ -98,8 +93,6 @@ class EngineMove(Value):
     (0, 3)
     """
 
-    __slots__ = ("cell", "chance", "kind", "score", "win_probability", "is_exact")  # noqa: RUF023
-
     cell: Cell
     chance: float | None
     kind: str | None
@@ -107,11 +100,9 @@ class EngineMove(Value):
     win_probability: Fraction | None
     is_exact: bool | None
 
-    def _check(self) -> None:
-        self._expect("cell", tuple)
 
-
-class EngineReason(Value):
+@dataclass(frozen=True, slots=True)
+class EngineReason:
     """A reason of an engine.
 
     Attributes:
@@ -124,20 +115,14 @@ class EngineReason(Value):
     'safe'
     """
 
-    __slots__ = ("text", "conclusion", "cells", "clues")  # noqa: RUF023 - in the order of __init__
-
     text: str
     conclusion: str | None
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
 
-    def _check(self) -> None:
-        self._expect("text", str)
-        self._expect("cells", tuple)
-        self._expect("clues", tuple)
 
-
-class EngineInfo(Value):
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
     """How far an engine is.
 
     Attributes:
@@ -150,18 +135,14 @@ class EngineInfo(Value):
     'counting'
     """
 
-    __slots__ = ("stage", "states", "seconds", "text")  # noqa: RUF023 - in the order of __init__
-
     stage: str | None
     states: int | None
     seconds: float | None
     text: str | None
 
-    def _check(self) -> None:
-        self._expect("stage", str, type(None))
 
-
-class Answer(Value):
+@dataclass(frozen=True, slots=True)
+class Answer:
     """What an engine answers to a view.
 
     Attributes:
@@ -181,43 +162,20 @@ class Answer(Value):
     ((0, 3), None, None)
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "best",
-        "chances",
-        "errors",
-        "ranked",
-        "reasons",
-        "error",
-        "states",
-        "seconds",
-        "is_stopped",
-    )
-
     best: EngineMove | None
-    chances: tuple[float, ...] | None
-    errors: tuple[float, ...] | None
-    ranked: tuple[EngineMove, ...]
-    reasons: tuple[EngineReason, ...]
-    error: float | None
-    states: int | None
-    seconds: float | None
-    is_stopped: bool
+    chances: tuple[float, ...] | None = None
+    errors: tuple[float, ...] | None = None
+    ranked: tuple[EngineMove, ...] = ()
+    reasons: tuple[EngineReason, ...] = ()
+    error: float | None = None
+    states: int | None = None
+    seconds: float | None = None
+    is_stopped: bool = False
 
-    def __init__(
-        self,
-        best: EngineMove | None,
-        chances: tuple[float, ...] | None = None,
-        errors: tuple[float, ...] | None = None,
-        ranked: tuple[EngineMove, ...] = (),
-        reasons: tuple[EngineReason, ...] = (),
-        error: float | None = None,
-        states: int | None = None,
-        seconds: float | None = None,
-        is_stopped: bool = False,
-    ) -> None:
+    def __post_init__(self) -> None:
+        best = self.best
         if best is not None and not isinstance(best, EngineMove):
             raise ParameterTypeError(f"expected an EngineMove or None, got {shorten(best)} ({type(best).__name__})")
-        self._fill(best, chances, errors, tuple(ranked), tuple(reasons), error, states, seconds, bool(is_stopped))
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
@@ -230,7 +188,7 @@ class Answer(Value):
         >>> Answer.of_cell((0, 3)).replace(is_stopped=True)
         <Answer (0, 3), stopped>
         """
-        return Answer(**{name: getattr(self, name) for name in self._names} | named)
+        return replace(self, **named)
 
     @property
     def cell(self) -> Cell | None:

@@ -6,12 +6,12 @@ import os
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import MOST_SECONDS, NO_PROMISE
 from hypersweep.engine.conversation import Conversation
 from hypersweep.engine.process import command_text, command_words
 from hypersweep.errors import EngineError, EngineTerminatedError, ParameterError, ParameterTypeError
-from hypersweep.held import Uncopied
 from hypersweep.rules import read_rules
 from hypersweep.solve.kernel import check_view
 
@@ -65,7 +65,7 @@ def check_question(
     return check_view(view), own, budget, words
 
 
-class EngineClient(Uncopied):
+class EngineClient(NotCopyable):
     """An engine that runs as a program of its own; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:

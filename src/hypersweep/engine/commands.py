@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.lines import Line, clean_text, format_number, is_name, parse_number, parse_whole
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.formats import line as position_line
-from hypersweep.held import Value
 from hypersweep.rules import CLASSIC, Rules
-from hypersweep.view import View
+
+if TYPE_CHECKING:
+    from hypersweep.view import View
 
 __all__ = [
     "MOST_SECONDS",
@@ -46,15 +48,13 @@ MOST_SECONDS = 1e9
 _LEAST_SECONDS = 1e-6
 
 
-class Hello(Value):
+@dataclass(frozen=True, slots=True)
+class Hello:
     """The first line: it asks who is there, and names the latest version of the protocol that the client speaks.
 
     >>> Hello(1).format()
     'hsp version=1'
     """
-
-    __slots__ = ("version",)
-    _whole = ("version",)
 
     version: int
 
@@ -63,21 +63,18 @@ class Hello(Value):
         return f"hsp version={self.version}"
 
 
-class SetOption(Value):
+@dataclass(frozen=True, slots=True)
+class SetOption:
     """Sets an option.
 
     >>> SetOption("policy", "safest").format()
     'option policy safest'
     """
 
-    __slots__ = ("name", "value")
-
     name: str
     value: str
 
-    def _check(self) -> None:
-        self._expect("name", str)
-        self._expect("value", str)
+    def __post_init__(self) -> None:
         if not is_name(self.name):
             raise ParameterError(f"expected the name of an option, got {shorten(self.name)}")
         if clean_text(self.value) != self.value:
@@ -88,42 +85,38 @@ class SetOption(Value):
         return f"option {self.name} {self.value}".rstrip(" ")
 
 
-class NewGame(Value):
+@dataclass(frozen=True, slots=True)
+class NewGame:
     """What comes next is another game: nothing learned of the last one holds.
 
     >>> NewGame().format()
     'new game'
     """
 
-    __slots__ = ()
-
     def format(self) -> str:
         """The line."""
         return "new game"
 
 
-class Position(Value):
+@dataclass(frozen=True, slots=True)
+class Position:
     """What a player sees, and by which rules.
 
+    >>> from hypersweep import View
     >>> Position(View("2x3", 1, [-1, 1, 0, -1, 1, 0]), Rules()).format()
     'position view=2x3-1-A1aA1a rules=classic'
     """
 
-    __slots__ = ("view", "rules")  # noqa: RUF023 - in the order of __init__
-
     view: View
     rules: Rules
-
-    def _check(self) -> None:
-        self._expect("view", View)
-        self._expect("rules", Rules)
 
     def format(self) -> str:
         """The line."""
         return f"position view={position_line.format(self.view)} rules={self.rules.format()}"
 
 
-class Go(Value):
+@dataclass(frozen=True, slots=True)
+class Go:
     """A move is wanted for the position.
 
     Args:
@@ -135,16 +128,11 @@ class Go(Value):
     'go id=7 seconds=2.5 chances'
     """
 
-    __slots__ = ("id", "budget", "wants")  # noqa: RUF023 - in the order of __init__
-
     id: str | None
     budget: EngineBudget
     wants: tuple[str, ...]
 
-    def _check(self) -> None:
-        self._expect("id", str, type(None))
-        self._expect("budget", EngineBudget)
-        self._expect("wants", tuple)
+    def __post_init__(self) -> None:
         if self.id is not None and not is_name(self.id):
             raise ParameterError(f"expected an id of letters and digits, got {shorten(self.id)}")
         if any(each not in WANTS for each in self.wants) or len(set(self.wants)) < len(self.wants):
@@ -164,38 +152,32 @@ class Go(Value):
         return Line("go", {**fields, **dict.fromkeys(self.wants)}).format()
 
 
-class Stop(Value):
+@dataclass(frozen=True, slots=True)
+class Stop:
     """Every search asked for so far is to answer at once; with an id, that one.
 
     >>> Stop(None).format()
     'stop'
     """
 
-    __slots__ = ("id",)
-
     id: str | None
-
-    def _check(self) -> None:
-        self._expect("id", str, type(None))
 
     def format(self) -> str:
         """The line."""
         return "stop" if self.id is None else f"stop id={self.id}"
 
 
-class Ping(Value):
+@dataclass(frozen=True, slots=True)
+class Ping:
     """The engine is to say that it is there.
 
     >>> Ping("a1").format()
     'ping a1'
     """
 
-    __slots__ = ("token",)
-
     token: str
 
-    def _check(self) -> None:
-        self._expect("token", str)
+    def __post_init__(self) -> None:
         if not is_name(self.token):
             raise ParameterError(f"expected a token of letters and digits, got {shorten(self.token)}")
 
@@ -204,14 +186,13 @@ class Ping(Value):
         return f"ping {self.token}"
 
 
-class Quit(Value):
+@dataclass(frozen=True, slots=True)
+class Quit:
     """The engine is to end.
 
     >>> Quit().format()
     'quit'
     """
-
-    __slots__ = ()
 
     def format(self) -> str:
         """The line."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParseError
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,8 @@ _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LONGEST_TEXT = 2000
 
 
-class Line(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Line:
     """A line: a word, then fields with values and words without, then a text where there is one.
 
     Args:
@@ -65,8 +66,6 @@ class Line(Value):
     True
     """
 
-    __slots__ = ("word", "fields", "text")  # noqa: RUF023 - in the order of __init__
-
     word: str
     fields: dict[str, str | None]
     text: str | None
@@ -82,7 +81,13 @@ class Line(Value):
                 raise ParameterError(f"expected a value of {name} without blanks, got {value!r:.80}")
         if text is not None and clean_text(text) != text:
             raise ParameterError(f"expected a text of one line, got {text!r:.80}")
-        self._fill(word, own, text)
+        self._put(word, own, text)
+
+    def _put(self, word: str, fields: dict[str, str | None], text: str | None) -> None:
+        put = object.__setattr__
+        put(self, "word", word)
+        put(self, "fields", fields)
+        put(self, "text", text)
 
     def __hash__(self) -> int:
         return hash((self.word, tuple(self.fields.items()), self.text))
@@ -123,7 +128,7 @@ class Line(Value):
                 raise ParseError(f"expected each field once, got {name} twice", text=text)
             fields[name] = value if sign else None
         line = cls.__new__(cls)
-        line._fill(word, fields, told)
+        line._put(word, fields, told)
         return line
 
 

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.callables import answer_of
 from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
@@ -18,7 +19,6 @@ from hypersweep.errors import (
     ParameterError,
     ParameterTypeError,
 )
-from hypersweep.held import Uncopied
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
 from hypersweep.wording import tame
@@ -145,7 +145,7 @@ def player_command(name: str) -> list[str] | None:
     return command_words(["hypersweep", "engine", "--policy", own]) if is_own_policy(own) else None
 
 
-class Player(Uncopied):
+class Player(NotCopyable):
     """Somebody who plays: called with a view, it gives the cell to open, or None to give up.
 
     An engine is started when it is first asked. One that failed is started anew, and asked once more; after a fork each

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 from hypersweep import _native
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.batch.deal import LAYOUTS
+from hypersweep.copying import Copyable, Immutable
 from hypersweep.envs.rows import Rows, check_array, code_type
 from hypersweep.envs.settings import KINDS, check_kinds, check_part, read_seeds
 from hypersweep.envs.terms import Ending, Reward
@@ -16,7 +17,6 @@ from hypersweep.errors import GenerationError, ParameterError, ParameterTypeErro
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.game.game import PUNISHED, Game
 from hypersweep.grid import Grid
-from hypersweep.held import Alive, put
 from hypersweep.layout import FIRST_OPENS, Layout
 from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from hypersweep.typing import MoveKind
 
+    Env = TypeVar("Env", bound="BatchEnv")
+
 __all__ = ["AUTORESETS", "KINDS", "Autoreset", "BatchEnv"]
 
 Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
@@ -45,7 +47,7 @@ _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
 
 
-class BatchEnv(Alive):
+class BatchEnv(Copyable, Immutable):
     """Many games of one kind that a program plays at the same time, move by move.
 
     **Actions.** A whole number for each game: ``kind * cells + cell``, where cell is the raveled index and kind 0
@@ -172,6 +174,7 @@ class BatchEnv(Alive):
         when = AUTORESETS[place_among("an autoreset", autoreset, AUTORESETS)]
         numpy = load_numpy()
         rows = Rows(own, games, len(own_kinds), arrays)
+        put = object.__setattr__
         put(self, "grid", own)
         put(self, "mines", number)
         put(self, "count", games)
@@ -294,7 +297,7 @@ class BatchEnv(Alive):
         with self._games:
             self._games.reset(chosen, seeds, False)
             if seeds is not None and chosen is None:
-                put(self, "_seeds", seeds)
+                object.__setattr__(self, "_seeds", seeds)
                 self._games.set_draws(0)
 
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
@@ -503,42 +506,18 @@ class BatchEnv(Alive):
         }
 
     def _twin(self) -> Self:
-        return type(self)._from_parts(self._parts())
+        return _restore_env(type(self), *self._state())
 
-    def _parts(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore_env, (type(self), *self._state()), self.__getstate__()
+
+    def _state(self) -> tuple[Any, ...]:
+        """Return the arguments of ``_restore_env`` after the class."""
         with self._games:
             told = [getattr(self.rows, name).tobytes() for name in _TOLD]
             games = [self._games.state(which)[:4] for which in range(self.count)]
             seeds, draws = self._seeds.tolist(), self._games.draws()
         return self.grid, self.mines, self.count, self._settings(), seeds, draws, games, told
-
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        if len(parts) != 8:
-            raise ParameterError(f"expected the 8 parts of a BatchEnv, got {len(parts)}")
-        grid, mines, count, settings, seeds, draws, games, told = parts
-        if not (isinstance(settings, dict) and isinstance(games, list) and isinstance(told, list)) or (
-            settings.keys() != {"rules", "kinds", "reward", "ending", "autoreset", "threads"}
-            or not all(isinstance(state, tuple) for state in games)
-        ):
-            raise ParameterTypeError("expected the settings and the games of a BatchEnv, got others")
-        env = cls.__new__(cls)
-        BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)  # type: ignore[arg-type]
-        if len(games) != env.count or len(told) != len(_TOLD):
-            raise ParameterError(f"expected {count_of(env.count, 'game')} in a BatchEnv, got {len(games)}")
-        env._games.set_draws(whole_number(draws, "draws", below=1 << 63))
-        for which, state in enumerate(games):
-            try:
-                env._games.restore(which, *state)
-            except (TypeError, ValueError, RuntimeError) as error:
-                raise ParameterError(f"expected a game that can stand, got another at place {which}: {error}") from None
-        numpy = load_numpy()
-        for name, data in zip(_TOLD, told, strict=True):
-            place = getattr(env.rows, name)
-            if not isinstance(data, bytes) or len(data) != place.nbytes:
-                raise ParameterError(f"expected {place.nbytes} bytes of {name} in a BatchEnv, got {shorten(data)}")
-            place[:] = numpy.frombuffer(data, place.dtype)
-        return env
 
     def __len__(self) -> int:
         return self.count
@@ -550,3 +529,27 @@ class BatchEnv(Alive):
 
 # What the latest step told; everything else follows from the games.
 _TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
+
+
+def _restore_env(
+    kind: type[Env],
+    grid: Grid,
+    mines: int,
+    count: int,
+    settings: dict[str, Any],
+    seeds: list[int],
+    draws: int,
+    games: list[tuple[Any, ...]],
+    told: list[bytes],
+) -> Env:
+    """Return an environment with games as they stood: of a copy or a pickle."""
+    env = object.__new__(kind)
+    BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)
+    env._games.set_draws(draws)
+    for which, state in enumerate(games):
+        env._games.restore(which, *state)
+    numpy = load_numpy()
+    for name, data in zip(_TOLD, told, strict=True):
+        place = getattr(env.rows, name)
+        place[:] = numpy.frombuffer(data, place.dtype)
+    return env

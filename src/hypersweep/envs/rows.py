@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
+from hypersweep.copying import Copyable, Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
-from hypersweep.held import Alive, put
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from hypersweep.grid import Grid
+
+    Own = TypeVar("Own", bound="Rows")
 
 __all__ = ["ALIGNMENT", "NAMES", "Rows", "check_array", "code_type"]
 
@@ -53,7 +55,7 @@ def code_type(grid: Grid) -> str:
     return "i1" if grid.max_neighbours <= _MOST_IN_BYTE else "i2"
 
 
-class Rows(Alive):
+class Rows(Copyable, Immutable):
     """The arrays of ``count`` games, a row of each for every game.
 
     Those that aren't given are made here, and begin at multiples of 64 bytes. Those that are given have to be of that
@@ -113,7 +115,8 @@ class Rows(Alive):
         own = dict(given or {})
         for name, (dtype, shape) in zip(NAMES, _forms(grid, count, kinds), strict=True):
             array = own.pop(name, None)
-            put(self, name, _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape))
+            own_array = _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape)
+            object.__setattr__(self, name, own_array)
         if own:
             raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {shorten(next(iter(own)))}")
 
@@ -149,26 +152,19 @@ class Rows(Alive):
             numpy.copyto(to, array.view(to.dtype))
 
     def _twin(self) -> Self:
-        return self._from_parts(self._parts())
+        return _restore_rows(type(self), self.arrays())
 
-    def _parts(self) -> tuple[object, ...]:
-        return tuple([(array.dtype.str, array.shape, array.tobytes()) for array in self.arrays()])
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore_rows, (type(self), self.arrays()), self.__getstate__()
 
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        numpy = load_numpy()
-        rows = cls.__new__(cls)
-        try:
-            told: Any = zip(NAMES, parts, strict=True)
-            for name, (dtype, shape, data) in told:
-                if numpy.dtype(dtype).hasobject:
-                    raise TypeError("objects")
-                own = _aligned(dtype, shape)
-                own[...] = numpy.frombuffer(data, dtype).reshape(shape)
-                put(rows, name, own)
-        except (TypeError, ValueError, OverflowError, MemoryError) as error:
-            raise ParameterError(f"expected the arrays of Rows, got others: {error}") from None
-        return rows
+
+def _restore_rows(kind: type[Own], arrays: tuple[NDArray[Any], ...]) -> Own:
+    rows = object.__new__(kind)
+    for name, array in zip(NAMES, arrays, strict=True):
+        own = _aligned(array.dtype.str, array.shape)
+        own[...] = array
+        object.__setattr__(rows, name, own)
+    return rows
 
 
 def _forms(grid: Grid, count: int, kinds: int) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, fields
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Value
 
 __all__ = ["Ending", "Reward"]
 
 
-class Reward(Value):
+@dataclass(frozen=True, slots=True)
+class Reward:
     """What a step is worth: a sum of these parts.
 
     By default 1 for a win and -1 for a loss, nothing else: the mean return of a policy is then twice its win rate less
@@ -32,22 +33,19 @@ class Reward(Value):
     Reward(win=1.0, loss=-1.0, cells=1.0, move=0.0, useless=0.0)
     """
 
-    __slots__ = ("win", "loss", "cells", "move", "useless")  # noqa: RUF023 - in the order of __init__
+    win: float = 1.0
+    loss: float = -1.0
+    cells: float = 0.0
+    move: float = 0.0
+    useless: float = 0.0
 
-    win: float
-    loss: float
-    cells: float
-    move: float
-    useless: float
-
-    def __init__(
-        self, win: float = 1.0, loss: float = -1.0, cells: float = 0.0, move: float = 0.0, useless: float = 0.0
-    ) -> None:
-        named = zip(self._names, (win, loss, cells, move, useless), strict=True)
-        self._fill(*[_finite(value, name) for name, value in named])
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, _finite(getattr(self, each.name), each.name))
 
 
-class Ending(Value):
+@dataclass(frozen=True, slots=True)
+class Ending:
     """When a game ends for the learner, beside a win and a mine.
 
     Args:
@@ -62,17 +60,16 @@ class Ending(Value):
     Ending(useless=False, moves=200)
     """
 
-    __slots__ = ("useless", "moves")  # noqa: RUF023 - in the order of __init__
+    useless: bool = False
+    moves: int | None = None
 
-    useless: bool
-    moves: int | None
-
-    def __init__(self, useless: bool = False, moves: int | None = None) -> None:
-        if not isinstance(useless, bool):
+    def __post_init__(self) -> None:
+        if not isinstance(self.useless, bool):
             raise ParameterTypeError(
-                f"expected True or False for useless, got {shorten(useless)} ({type(useless).__name__})"
+                f"expected True or False for useless, got {shorten(self.useless)} ({type(self.useless).__name__})"
             )
-        self._fill(useless, None if moves is None else whole_number(moves, "moves", least=1, below=1 << 63))
+        if self.moves is not None:
+            object.__setattr__(self, "moves", whole_number(self.moves, "moves", least=1, below=1 << 63))
 
 
 def _finite(value: object, name: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,6 @@ from hypersweep.formats.positions_row import (
     schema_of,
 )
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.rules import Rules
 from hypersweep.view import View
 
@@ -38,7 +38,8 @@ _BATCH = 1024
 _MOST_BYTES = 16 * (CELLS + MOST_CELLS)
 
 
-class PositionFile(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class PositionFile:
     """A Parquet file of positions. Going through it gives each ``Position``, a group in memory at a time.
 
     A file that isn't what it says raises ``ParseError``. Of files of strangers only what they say about themselves is
@@ -61,14 +62,12 @@ class PositionFile(Value):
         ParseError: it isn't a Parquet file, or not one of positions, or of a later version.
     """
 
-    __slots__ = ("path", "count", "rules", "program", "licence", "tags")  # noqa: RUF023 - in the order of the file
-
     path: str
     count: int
     rules: Rules | None
     program: str
     licence: str
-    tags: Mapping[str, str]
+    tags: Mapping[str, str] = field(hash=False)
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         name = os.fsdecode(path)
@@ -80,19 +79,20 @@ class PositionFile(Value):
             except (pyarrow.ArrowException, OSError, ValueError) as error:
                 _refuse(name, error)
         stated = _read_metadata(name, schema.metadata or {})
-        for field in schema_of(pyarrow):
-            place = schema.get_field_index(field.name)
+        for column in schema_of(pyarrow):
+            place = schema.get_field_index(column.name)
             kind = schema.field(place).type if place >= 0 else "no such column"
-            if kind != field.type:
-                raise ParseError(f"expected {field.type} in the column {field.name!r} of {shorten(name)}, got {kind}")
-        self._fill(name, meta.num_rows, *stated)
+            if kind != column.type:
+                raise ParseError(f"expected {column.type} in the column {column.name!r} of {shorten(name)}, got {kind}")
+        for own, value in zip(fields(self), (name, meta.num_rows, *stated), strict=True):
+            object.__setattr__(self, own.name, value)
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[Position]:
         pyarrow, parquet = load_pyarrow()
-        names = [field.name for field in schema_of(pyarrow)]
+        names = [column.name for column in schema_of(pyarrow)]
         with open(self.path, "rb") as file:
             row = 0
             try:
@@ -105,9 +105,6 @@ class PositionFile(Value):
                         row += batch.num_rows
             except (pyarrow.ArrowException, OSError, ValueError) as error:
                 _refuse(self.path, error)
-
-    def _key(self) -> tuple[object, ...]:
-        return (*self._parts()[:-1], tuple(sorted(self.tags.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.path,)
@@ -165,10 +162,10 @@ def _check_group(name: str, group: Any) -> None:
 
 def _positions(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Position]:
     columns = {field: batch.column(batch.schema.get_field_index(field)) for field in batch.schema.names}
-    for field in ("grid", "mines", "codes"):
-        if columns[field].null_count:
+    for required in ("grid", "mines", "codes"):
+        if columns[required].null_count:
             raise ParseError(
-                f"expected a value for {field} in every row of {shorten(name)}, got none after row {first}"
+                f"expected a value for {required} in every row of {shorten(name)}, got none after row {first}"
             )
     grids: dict[str, Grid] = {}
     codes, chances = _Lists(pyarrow, columns["codes"], 2), _Lists(pyarrow, columns["chances"], 8)

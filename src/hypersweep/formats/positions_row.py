@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
-from hypersweep.held import Value, put
 from hypersweep.rng import check_seed
 from hypersweep.view import View
 
@@ -38,7 +38,8 @@ MOST_CELLS = 1 << 24
 """The most cells of a row."""
 
 
-class Position(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Position:
     """A position and what is known of it. It never changes.
 
     Args:
@@ -57,13 +58,11 @@ class Position(Value):
     (<Position on 1x3 with 1 mine, move 1>, 0.5)
     """
 
-    __slots__ = ("_data", "move", "seed", "source", "view")
-
     view: View
+    _data: bytes | None
     seed: int | None
     source: str | None
     move: int | None
-    _data: bytes | None
 
     def __init__(
         self,
@@ -86,6 +85,7 @@ class Position(Value):
         )
 
     def _put(self, view: View, data: bytes | None, seed: int | None, source: str | None, move: int | None) -> None:
+        put = object.__setattr__
         put(self, "view", view)
         put(self, "_data", data)
         put(self, "seed", seed)
@@ -102,9 +102,6 @@ class Position(Value):
     def chances(self) -> FloatBuffer | None:
         """The chance of a mine for each cell, in the order of the indices; None if they aren't known."""
         return None if self._data is None else memoryview(self._data).cast("d")
-
-    def _key(self) -> tuple[object, ...]:
-        return self.view, self._data, self.seed, self.source, self.move
 
     def __reduce__(self) -> tuple[object, ...]:
         chances = None if self._data is None else array("d", self._data)

@@ -5,13 +5,13 @@ Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.c
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.extras import moment_of, time_tags
 from hypersweep.formats.video import LEVELS
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +29,8 @@ _MOST_DIGITS = 9
 _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
-class Head(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Head:
     """What is said of a game. It never changes.
 
     Args:
@@ -44,8 +45,6 @@ class Head(Value):
     ('Ann', {'width': 30}, True, 16)
     """
 
-    __slots__ = ("lines",)
-
     lines: tuple[str, ...]
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -53,7 +52,7 @@ class Head(Value):
         given = tuple(lines) if is_several else ()
         if not is_several or not all(isinstance(line, str) for line in given):
             raise ParameterTypeError(f"expected lines of text, got {shorten(lines)}")
-        self._fill(given)
+        object.__setattr__(self, "lines", given)
         for number, line in enumerate(given, 1):
             if "\n" in line:
                 raise ParseError(f"expected one line of RAWVF, got several: {shorten(line)}")

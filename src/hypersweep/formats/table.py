@@ -7,11 +7,11 @@ table, those without any mark of their own, such as MBF, at last.
 from __future__ import annotations
 
 import re
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError
-from hypersweep.held import Value
 from hypersweep.text_encoding import as_utf8
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ BEGINNING = 4096
 """How many bytes of a file are enough to know by which formats it can be."""
 
 
-class FileFormat(Value):
+@dataclass(frozen=True, slots=True)
+class FileFormat:
     """A format of files. It never changes.
 
     Args:
@@ -44,44 +45,16 @@ class FileFormat(Value):
     ('.sweep',)
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "name",
-        "title",
-        "kinds",
-        "extensions",
-        "module",
-        "reader",
-        "writer",
-        "is_limited",
-        "is_sure",
-    )
-
-    _by_name = True
-
     name: str
     title: str
     kinds: tuple[str, ...]
     extensions: tuple[str, ...]
     module: str
-    reader: str
-    writer: str
-    is_limited: bool
-    is_sure: bool
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        kinds: tuple[str, ...],
-        extensions: tuple[str, ...],
-        module: str,
-        reader: str = "load",
-        writer: str = "dump",
-        *,
-        is_limited: bool = False,
-        is_sure: bool = True,
-    ) -> None:
-        self._fill(name, title, kinds, extensions, module, reader, writer, is_limited, is_sure)
+    reader: str = "load"
+    writer: str = "dump"
+    _: KW_ONLY
+    is_limited: bool = False
+    is_sure: bool = True
 
     @property
     def is_text(self) -> bool:

@@ -22,10 +22,11 @@ checked with boards that another program published.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 
 __all__ = ["GameID", "Params", "format", "format_params", "mask", "parse", "parse_params", "unmask"]
@@ -37,7 +38,8 @@ _HEX = frozenset("0123456789abcdefABCDEF")
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-class Params(Value):
+@dataclass(frozen=True, slots=True)
+class Params:
     """Which boards are to be played.
 
     Args:
@@ -53,22 +55,19 @@ class Params(Value):
     Grid('16x30')
     """
 
-    __slots__ = ("columns", "rows", "mines", "is_solvable")  # noqa: RUF023 - as __init__
-
     columns: int
     rows: int
-    mines: int | None
-    is_solvable: bool
+    mines: int | None = None
+    is_solvable: bool = True
 
-    def __init__(self, columns: int, rows: int, mines: int | None = None, is_solvable: bool = True) -> None:
-        sides = [
-            whole_number(side, what, least=1, below=_MOST_SIDE + 1)
-            for side, what in ((columns, "columns"), (rows, "rows"))
-        ]
-        if not isinstance(is_solvable, bool):
-            raise ParameterTypeError(f"expected a boolean for is_solvable, got {shorten(is_solvable)}")
-        count = None if mines is None else whole_number(mines, "mines", below=sides[0] * sides[1] + 1)
-        self._fill(*sides, count, is_solvable)
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "columns", whole_number(self.columns, "columns", least=1, below=_MOST_SIDE + 1))
+        put(self, "rows", whole_number(self.rows, "rows", least=1, below=_MOST_SIDE + 1))
+        if not isinstance(self.is_solvable, bool):
+            raise ParameterTypeError(f"expected a boolean for is_solvable, got {shorten(self.is_solvable)}")
+        if self.mines is not None:
+            put(self, "mines", whole_number(self.mines, "mines", below=self.columns * self.rows + 1))
 
     @property
     def grid(self) -> Grid:
@@ -76,7 +75,8 @@ class Params(Value):
         return Grid((self.rows, self.columns))
 
 
-class GameID(Value):
+@dataclass(frozen=True, slots=True)
+class GameID:
     """What a game ID says.
 
     Args:
@@ -94,24 +94,16 @@ class GameID(Value):
     '4x3:0,2,u401'
     """
 
-    __slots__ = ("params", "layout", "first", "mark", "state", "seed")  # noqa: RUF023 - as __init__
-
     params: Params
-    layout: Layout | None
-    first: tuple[int, int] | None
-    mark: str
-    state: str
-    seed: str | None
+    layout: Layout | None = None
+    first: tuple[int, int] | None = None
+    mark: str = "m"
+    state: str = ""
+    seed: str | None = None
 
-    def __init__(
-        self,
-        params: Params,
-        layout: Layout | None = None,
-        first: tuple[int, int] | None = None,
-        mark: str = "m",
-        state: str = "",
-        seed: str | None = None,
-    ) -> None:
+    def __post_init__(self) -> None:
+        params, layout, first = self.params, self.layout, self.first
+        mark, state, seed = self.mark, self.state, self.seed
         if not isinstance(params, Params):
             raise ParameterTypeError(f"expected Params, got {shorten(params)} ({type(params).__name__})")
         grid = params.grid
@@ -132,8 +124,10 @@ class GameID(Value):
             raise ParameterError("expected a layout, a state or a seed, got more than one of them")
         if first is not None and layout is None:
             raise ParameterError(f"expected a layout where a cell is opened, got {shorten(first)} alone")
-        cell = None if first is None else grid.cell(grid.index(first))
-        self._fill(params, layout, cell, "m" if layout is None else mark, state, seed)
+        if first is not None:
+            object.__setattr__(self, "first", grid.cell(first))
+        if layout is None:
+            object.__setattr__(self, "mark", "m")
 
     @property
     def mines(self) -> int | None:

@@ -16,12 +16,12 @@ goes back to the beginning with a board of its own.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.source import Source
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,8 @@ _KEY = 8
 _MOST_DIGITS = 9
 
 
-class Save(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Save:
     r"""A saved game as it stands in the file.
 
     Args:
@@ -51,8 +52,6 @@ class Save(Value):
     >>> Save([("GAME", "Mines")]).dump()
     b'GAME    :5:Mines\n'
     """
-
-    __slots__ = ("fields", "line_end")
 
     fields: tuple[tuple[str, str], ...]
     line_end: str
@@ -70,7 +69,8 @@ class Save(Value):
             own.append((key, value))
         if line_end not in ("\n", "\r\n"):
             raise ParameterError(f"expected '\\n' or '\\r\\n' for the end of a line, got {shorten(line_end)}")
-        self._fill(tuple(own), line_end)
+        object.__setattr__(self, "fields", tuple(own))
+        object.__setattr__(self, "line_end", line_end)
 
     def get(self, key: str) -> str | None:
         """The value of the first field with a key, or None."""

@@ -6,12 +6,12 @@ so makes a ``Record`` of it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 
 if TYPE_CHECKING:
@@ -160,7 +160,8 @@ FARTHEST = 10**15
 """Times and places are below it: further than any file says, and few enough digits for every reader."""
 
 
-class Video(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Video:
     """A mouse replay: the board, who played, and what the mouse did. It never changes.
 
     Args:
@@ -184,15 +185,13 @@ class Video(Value):
     <Video (rawvf) of 3x4 with 1 mine: 1 event in 0.000 s>
     """
 
-    __slots__ = ("form", "layout", "events", "cell_pixels", "has_marks", "tags", "extra")  # noqa: RUF023 - as __init__
-
     form: str
     layout: Layout
     events: tuple[MouseEvent, ...]
     cell_pixels: int
     has_marks: bool
-    tags: Mapping[str, str]
-    extra: Mapping[str, str]
+    tags: Mapping[str, str] = field(hash=False)
+    extra: Mapping[str, str] = field(hash=False)
 
     def __init__(
         self,
@@ -220,15 +219,14 @@ class Video(Value):
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {shorten(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
-        self._fill(
-            FORMATS[FORMATS.index(form)],
-            layout,
-            happened,
-            pixels,
-            has_marks,
-            _texts(tags, "tags"),
-            _texts(extra, "extra"),
-        )
+        put = object.__setattr__
+        put(self, "form", FORMATS[FORMATS.index(form)])
+        put(self, "layout", layout)
+        put(self, "events", happened)
+        put(self, "cell_pixels", pixels)
+        put(self, "has_marks", has_marks)
+        put(self, "tags", _texts(tags, "tags"))
+        put(self, "extra", _texts(extra, "extra"))
 
     @property
     def opens_around(self) -> bool:
@@ -241,17 +239,15 @@ class Video(Value):
         Raises:
             ParameterError: an argument that doesn't exist, or has an impossible value.
         """
+        values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         for name in changes:
-            if name not in self._names:
-                raise ParameterError(f"expected an argument of Video, got {name!r}{nearest(name, list(self._names))}")
-        return type(self)(**{**self._values(), **changes})
-
-    def _key(self) -> tuple[object, ...]:
-        parts = self._parts()
-        return (*parts[:-2], *(tuple(sorted(texts.items())) for texts in (self.tags, self.extra)))
+            if name not in values:
+                raise ParameterError(f"expected an argument of Video, got {name!r}{nearest(name, list(values))}")
+        return type(self)(**{**values, **changes})
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (*self._parts()[:-2], dict(self.tags), dict(self.extra))
+        texts = (dict(self.tags), dict(self.extra))
+        return type(self), (self.form, self.layout, self.events, self.cell_pixels, self.has_marks, *texts)
 
     def __repr__(self) -> str:
         count, last = len(self.events), self.events[-1].milliseconds / 1000 if self.events else 0.0

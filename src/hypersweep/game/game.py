@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
+from hypersweep.copying import Copyable
 from hypersweep.errors import (
     HypersweepError,
     LayoutError,
     MineCountError,
-    ParameterError,
     ParameterTypeError,
     RulesError,
 )
 from hypersweep.game.dealing import check_deal, deal, deal_watched
 from hypersweep.game.watch import kernel_watch
 from hypersweep.grid import Grid
-from hypersweep.held import Alive, put
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
@@ -44,9 +43,6 @@ _ONGOING = Outcome.ONGOING
 # The stream from which punishing play draws its layouts, each with the number of open cells as its index.
 PUNISHED = stream_name("punished")
 
-# The form in which games are pickled.
-_PICKLED = 1
-
 if hasattr(os, "register_at_fork"):
     # A fork waits for moves that run in other threads: a child never finds a board half opened, or in use for ever.
     os.register_at_fork(
@@ -56,7 +52,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-class Game(Alive):
+class Game(Copyable):
     """A game on a board of any number of dimensions.
 
     A move returns the ``Change`` it made. A move that can't do anything (the game has ended, the cell is open, a flag
@@ -95,14 +91,7 @@ class Game(Alive):
     . 1 # #
     """
 
-    __slots__ = ("_board", "_layout", "grid", "mines", "rules", "seed")
-
-    grid: Grid
-    mines: int
-    rules: Rules
-    seed: int | None
-    _board: _native.Board
-    _layout: Layout | None
+    __slots__ = ("_board", "_grid", "_layout", "_mines", "_rules", "_seed")
 
     def __init__(
         self,
@@ -151,17 +140,32 @@ class Game(Alive):
         if agreed.guess == "punished":
             assert number is not None
             board.punish(number, PUNISHED)
-        self._put(own, count, number, agreed, layout, board)
+        self._grid: Grid = own
+        self._mines: int = count
+        self._seed: int | None = number
+        self._rules: Rules = agreed
+        self._layout: Layout | None = layout
+        self._board: _native.Board = board
 
-    def _put(
-        self, grid: Grid, mines: int, seed: int | None, rules: Rules, layout: Layout | None, board: _native.Board
-    ) -> None:
-        put(self, "grid", grid)
-        put(self, "mines", mines)
-        put(self, "seed", seed)
-        put(self, "rules", rules)
-        put(self, "_layout", layout)
-        put(self, "_board", board)
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return self._grid
+
+    @property
+    def mines(self) -> int:
+        """The number of mines on the board."""
+        return self._mines
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that the layout follows from, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
+        return self._seed
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._rules
 
     @property
     def layout(self) -> Layout | None:
@@ -170,13 +174,12 @@ class Game(Alive):
         With ``guess="punished"`` any move may decide it anew, and an undo takes that back.
         """
         layout = self._layout
-        if layout is None or self.rules.guess == "punished":
+        if layout is None or self._rules.guess == "punished":
             mines = self._board.mines
             if mines is None:
                 return None
             if layout is None or layout._mines is not mines:
-                layout = Layout._of(self.grid, mines)
-                put(self, "_layout", layout)
+                layout = self._layout = Layout._of(self._grid, mines)
         return layout
 
     @classmethod
@@ -228,7 +231,7 @@ class Game(Alive):
         except BufferError as error:
             raise ParameterTypeError(f"expected bits in one piece of memory: {error}") from None
         except ValueError as error:
-            raise LayoutError(_bits_message(self.grid, bytes((self.grid.cells + 7) // 8), str(error))) from None
+            raise LayoutError(_bits_message(self._grid, bytes((self._grid.cells + 7) // 8), str(error))) from None
 
     def copy(self) -> Self:
         """An independent game in the same state, with the same past: its moves can be undone there too.
@@ -253,48 +256,24 @@ class Game(Alive):
         return self.__copy__()
 
     def _twin(self) -> Self:
-        board = self._board.copy()
         twin = object.__new__(type(self))
-        twin._put(self.grid, self.mines, self.seed, self.rules, self._layout, board)
+        twin._board = self._board.copy()
+        twin._grid, twin._mines, twin._seed, twin._rules = self._grid, self._mines, self._seed, self._rules
+        twin._layout = self._layout
         return twin
 
-    def _parts(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # The board as it was before the first move that can be taken back, and the moves: what they changed follows.
         board = self._board.copy()
         moves = board.moves()
         while board.undo(None) is not None:
             pass
-        size = (self.grid.cells + 7) // 8
+        size = (self._grid.cells + 7) // 8
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
-        layout = None if board.mines is None else Layout._of(self.grid, board.mines)
-        outcome = OUTCOMES[board.outcome]
-        return _PICKLED, self.grid, self.rules, self.mines, self.seed, layout, open_bits, flag_bits, outcome, moves
-
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        if len(parts) != 10 or parts[0] != _PICKLED:
-            raise ParameterError(f"expected the 10 parts of a game, pickled in form {_PICKLED}, got {shorten(parts)}")
-        _, grid, rules, mines, seed, layout, open_bits, flag_bits, outcome, moves = parts
-        if not isinstance(outcome, Outcome) or not isinstance(moves, list):
-            raise ParameterTypeError(f"expected an outcome and a list, got {shorten(outcome)} and {shorten(moves)}")
-        game = object.__new__(cls)
-        if layout is not None and read_rules(rules).guess == "punished":  # type: ignore[arg-type]
-            # The first moves aren't known any more, and what they found of the mines stays.
-            Game.__init__(game, grid, mines, seed=seed, rules=rules)  # type: ignore[arg-type]
-            if not isinstance(layout, Layout) or layout.grid != game.grid or layout.mines != game.mines:
-                raise ParameterError(f"expected a layout of {game.mines} mines on {game.grid}, got {shorten(layout)}")
-            game._board.decide(layout._mines)
-        else:
-            Game.__init__(game, grid, mines, seed=seed, rules=rules, layout=layout)  # type: ignore[arg-type]
-        game._restore(_check_bytes("open_bits", open_bits), _check_bytes("flag_bits", flag_bits), outcome)
-        for number, move in enumerate(moves):
-            if not isinstance(move, tuple) or len(move) != 2:
-                raise ParameterTypeError(f"expected the kind and the index of move {number}, got {shorten(move)}")
-            kind = whole_number(move[0], "kind", below=len(KINDS))
-            play = (Game.open, Game.flag, Game.chord)[kind]
-            if not play(game, game.grid.cell(move[1])):
-                raise ParameterError(f"expected every move to change something, got {KINDS[kind]} as move {number}")
-        return game
+        layout = None if board.mines is None else Layout._of(self._grid, board.mines)
+        before = (layout, open_bits, flag_bits, OUTCOMES[board.outcome])
+        parts = (type(self), self._grid, self._mines, self._seed, self._rules, *before, moves)
+        return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> Change:
         """Open a cell, as by a left click; a cell that touches no mine opens all around it.
@@ -310,19 +289,19 @@ class Game(Alive):
         delta = self._board.open(cell)
         if delta is None:
             delta = self._open_first(cell)
-        return Change(self.grid, delta)
+        return Change(self._grid, delta)
 
     def _open_first(self, cell: CellLike, watch: Watch | None = None) -> _native.Delta | None:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
-        index = self.grid.index(cell)
+        index = self._grid.index(cell)
         delta = self._board.open(index) if watch is None else None
         if delta is None:
-            assert self.seed is not None
+            assert self._seed is not None
             mines: _native.Mines | None
             if watch is None:
-                mines = deal(self.grid, self.mines, self.rules, seed=self.seed, first=index)._mines
+                mines = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)._mines
             else:
-                mines = deal_watched(self.grid, self.mines, self.rules, seed=self.seed, first=index, watch=watch)
+                mines = deal_watched(self._grid, self._mines, self._rules, seed=self._seed, first=index, watch=watch)
             if mines is None:
                 return None
             # In one step with the open: whichever thread makes the first open, the layout is the one made for it.
@@ -338,9 +317,9 @@ class Game(Alive):
         """
         delta = self._board.flag(cell)
         if delta is None:
-            delta = self._board.flag(self.grid.index(cell))
+            delta = self._board.flag(self._grid.index(cell))
             assert delta is not None
-        return Change(self.grid, delta)
+        return Change(self._grid, delta)
 
     def chord(self, cell: CellLike) -> Change:
         """Open the neighbours of an open number that has as many flags around it as it says.
@@ -354,9 +333,9 @@ class Game(Alive):
         """
         delta = self._board.chord(cell)
         if delta is None:
-            delta = self._board.chord(self.grid.index(cell))
+            delta = self._board.chord(self._grid.index(cell))
             assert delta is not None
-        return Change(self.grid, delta)
+        return Change(self._grid, delta)
 
     def undo(self, *, watch: Watch | None = None) -> Change:
         """Take back the latest move that changed something, even one that ended the game.
@@ -369,8 +348,8 @@ class Game(Alive):
         """
         delta = self._board.undo(None if watch is None else kernel_watch(watch))
         if delta is None:
-            return Change(self.grid, None, self.outcome)
-        return Change(self.grid, delta, _ONGOING, True)
+            return Change(self._grid, None, self.outcome)
+        return Change(self._grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
         """Drop the history: nothing is left to undo, and ``moves`` is empty. For long games in which nothing is undone.
@@ -403,12 +382,12 @@ class Game(Alive):
 
     def _play_watched(self, move: Move, watch: Watch) -> Change:
         # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
-        native, index = kernel_watch(watch), self.grid.index(move.cell)
+        native, index = kernel_watch(watch), self._grid.index(move.cell)
         delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
         if delta is None:
             delta = self._open_first(index, watch)
         # Where it was cancelled before the mines were laid there is no delta.
-        return Change(self.grid, delta, self.outcome if delta is None else None)
+        return Change(self._grid, delta, self.outcome if delta is None else None)
 
     @property
     def outcome(self) -> Outcome:
@@ -428,12 +407,12 @@ class Game(Alive):
     @property
     def remaining(self) -> int:
         """Mines less flags; negative where there are too many flags."""
-        return self.mines - self._board.covered_flags
+        return self._mines - self._board.covered_flags
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that changed something and have not been taken back."""
-        cell = self.grid.cell
+        cell = self._grid.cell
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
     def __getitem__(self, cell: CellLike) -> int:
@@ -447,32 +426,32 @@ class Game(Alive):
         >>> game[0, 1], game[0, 2]
         (1, -1)
         """
-        index = self.grid.index(cell)
+        index = self._grid.index(cell)
         return self.codes(index, index + 1)[0]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Every cell of the board, in the order of the indices."""
-        return iter(self.grid)
+        return iter(self._grid)
 
     def __contains__(self, cell: object) -> bool:
         """Whether a value is a cell of the board."""
-        return cell in self.grid
+        return cell in self._grid
 
     def is_open(self, cell: CellLike) -> bool:
         """Whether a cell is open."""
-        return self._board.is_open(self.grid.index(cell))
+        return self._board.is_open(self._grid.index(cell))
 
     def is_flagged(self, cell: CellLike) -> bool:
         """Whether a cell carries a flag, covered or not."""
-        return self._board.is_flagged(self.grid.index(cell))
+        return self._board.is_flagged(self._grid.index(cell))
 
     @property
     def view(self) -> View:
         """What the player may know now: a snapshot, O(cells)."""
-        return View._of(self.grid, self.mines, self._code_bytes(0, self.grid.cells, False))
+        return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
-        return self._board.codes(begin, end, reveal, 2 if code_format(self.grid) == "h" else 4)
+        return self._board.codes(begin, end, reveal, 2 if code_format(self._grid) == "h" else 4)
 
     def codes(self, begin: int = 0, end: int | None = None, *, reveal: bool = False) -> memoryview:
         """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``; for boards too large for one.
@@ -490,31 +469,31 @@ class Game(Alive):
         >>> game.codes(reveal=True).tolist()
         [-3, 1, 0, 1, 1, 0]
         """
-        cells = self.grid.cells
+        cells = self._grid.cells
         last = cells if end is None else whole_number(end, "end", below=cells + 1)
         first = whole_number(begin, "begin", below=last + 1)
         data = self._code_bytes(first, last, bool(reveal))
-        return memoryview(data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
+        return memoryview(data).cast(code_format(self._grid))  # type: ignore[call-overload, no-any-return]
 
     def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
         """Bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
-        return self._board.open_bits(*_byte_range(self.grid, begin, end))
+        return self._board.open_bits(*_byte_range(self._grid, begin, end))
 
     def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
         """Bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
-        return self._board.flag_bits(*_byte_range(self.grid, begin, end))
+        return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:
         """Whether each cell is open: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
-        return bit_array(self.open_bits(), self.grid.shape)
+        return bit_array(self.open_bits(), self._grid.shape)
 
     def flag_array(self) -> NDArray[np.bool_]:
         """Whether each cell carries a flag: a NumPy array of bool of the grid's shape."""
         from hypersweep.arrays import bit_array
 
-        return bit_array(self.flag_bits(), self.grid.shape)
+        return bit_array(self.flag_bits(), self._grid.shape)
 
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import board_picture
@@ -524,14 +503,14 @@ class Game(Alive):
             moves = self.moves
             return moves[-1].cell if moves else None
 
-        return board_picture(self.grid, self.mines, lambda: shown_codes(self), last=last)
+        return board_picture(self._grid, self._mines, lambda: shown_codes(self), last=last)
 
     def __repr__(self) -> str:
         from hypersweep.wording import count_of
 
-        safe = self.grid.cells - self.mines
+        safe = self._grid.cells - self._mines
         return (
-            f"<Game {self.grid} with {count_of(self.mines, 'mine')}, {self.rules.name} rules: "
+            f"<Game {self._grid} with {count_of(self._mines, 'mine')}, {self._rules.name} rules: "
             f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
 
@@ -540,3 +519,29 @@ def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
     if not isinstance(bits, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
     return bits
+
+
+def _restore_game(
+    kind: type[Game],
+    grid: Grid,
+    mines: int,
+    seed: int | None,
+    rules: Rules,
+    layout: Layout | None,
+    open_bits: bytes,
+    flag_bits: bytes,
+    outcome: Outcome,
+    moves: Sequence[tuple[int, int]],
+) -> Game:
+    """Return the game of a pickle: its state before the first move that can be undone, then its moves."""
+    game = object.__new__(kind)
+    if layout is not None and rules.guess == "punished":
+        # The first moves are forgotten, and what they found of the mines stays.
+        Game.__init__(game, grid, mines, seed=seed, rules=rules)
+        game._board.decide(layout._mines)
+    else:
+        Game.__init__(game, grid, mines, seed=seed, rules=rules, layout=layout)
+    game._restore(open_bits, flag_bits, outcome)
+    for number, index in moves:
+        (Game.open, Game.flag, Game.chord)[number](game, index)
+    return game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
+from hypersweep.arguments import shorten
+from hypersweep.copying import Copyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
-from hypersweep.held import Alive
 from hypersweep.moves import KINDS, Change, Move
 
 if TYPE_CHECKING:
@@ -28,11 +28,8 @@ __all__ = ["History"]
 
 _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 
-# The form in which histories are pickled.
-_PICKLED = 1
 
-
-class History(Alive):
+class History(Copyable):
     """A game with undo and redo. Only the history may move its game.
 
     A move that changes something empties the list of what can be redone; a click that does nothing leaves it. A history
@@ -50,12 +47,6 @@ class History(Alive):
     """
 
     __slots__ = ("_done", "_undone", "game")
-
-    if not TYPE_CHECKING:
-        # Every move sets them. They are set as the fields of any object are: looking at each name would take longer
-        # than all else that is done here.
-        __setattr__ = object.__setattr__
-        __delattr__ = object.__delattr__
 
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):
@@ -159,40 +150,11 @@ class History(Alive):
         twin._undone = self._undone
         return twin
 
-    def _parts(self) -> tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         befores = [entry[2] for entry in self._done]
         nodes, numbers = _numbered([*befores, self._undone], self.game)
-        return _PICKLED, self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)]
-
-    @classmethod
-    def _from_parts(cls, parts: tuple[object, ...]) -> Self:
-        if len(parts) != 5 or parts[0] != _PICKLED:
-            raise ParameterError(f"expected the 5 parts of a history, pickled in form {_PICKLED}, got {shorten(parts)}")
-        _, game, nodes, befores, undone = parts
-        if not isinstance(game, Game) or not isinstance(nodes, list) or not isinstance(befores, list):
-            raise ParameterTypeError(f"expected a game and two lists, got {', '.join(map(shorten, parts[1:4]))}")
-        links: list[Link | None] = []
-
-        def link(number: object) -> Link | None:
-            # What a link leads to was written before it, and -1 stands for none.
-            place = whole_number(number, "number of a link", least=-1, below=len(links))
-            return None if place < 0 else links[place]
-
-        for node in nodes:
-            if not isinstance(node, tuple) or len(node) != 4:
-                raise ParameterTypeError(f"expected the 4 numbers of a move, got {shorten(node)}")
-            kind, index, before, rest = node
-            name = KINDS[whole_number(kind, "kind", below=len(KINDS))]
-            links.append(((name, game.grid.index(index), link(before)), link(rest)))
-        moves = game.moves
-        if len(befores) > len(moves):
-            raise ParameterError(f"expected at most the {len(moves)} moves of the game, got {len(befores)}")
-        latest = moves[len(moves) - len(befores) :]
-        history = object.__new__(cls)
-        history.game = game
-        history._done = [(move.kind, move.cell, link(before)) for move, before in zip(latest, befores, strict=True)]
-        history._undone = link(undone)
-        return history
+        parts = (type(self), self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)])
+        return _restore_history, parts, self.__getstate__()
 
 
 def _is_cancelled(watch: Watch | None) -> bool:
@@ -220,3 +182,16 @@ def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dic
         nodes.append((KINDS.index(kind), index(cell), numbers[id(before)], numbers[id(rest)]))
         waiting.pop()
     return nodes, numbers
+
+
+def _restore_history(kind: type[History], game: Game, nodes: list[Node], befores: list[int], undone: int) -> History:
+    links: dict[int, Link | None] = {-1: None}
+    for number, (move, index, before, rest) in enumerate(nodes):
+        links[number] = ((KINDS[move], index, links[before]), links[rest])
+    moves = game.moves
+    latest = moves[len(moves) - len(befores) :]
+    history = object.__new__(kind)
+    history.game = game
+    history._done = [(move.kind, move.cell, links[before]) for move, before in zip(latest, befores, strict=True)]
+    history._undone = links[undone]
+    return history

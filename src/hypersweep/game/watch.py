@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
-from hypersweep.held import Uncopied
 
 if TYPE_CHECKING:
     from hypersweep.generate import Progress
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Watch", "kernel_watch"]
 
 
-class Watch(Uncopied):
+class Watch(NotCopyable):
     """Given to a move, tells other threads how far it has come, and lets them cancel it.
 
     A cascade over a thousand million cells takes seconds. A move that is cancelled changes nothing: its ``Change`` is

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import CellError, CertificateError, ParameterTypeError, ParseError
 from hypersweep.generate.grading import GRADES, check_first, played
 from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.wording import count_of
@@ -25,7 +25,8 @@ __all__ = ["Certificate", "certify"]
 _HEAD = "hypersweep certificate 1"
 
 
-class Certificate(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Certificate:
     """A proof that a board can be finished without a guess. ``certify`` makes one, and ``verify`` checks it.
 
     Its text is a line that says what it is, the board, the first cell, and a line for each step: the rule, what it
@@ -56,8 +57,6 @@ class Certificate(Value):
     True
     """
 
-    __slots__ = ("layout", "first", "steps")  # noqa: RUF023 - in the order of __init__
-
     layout: Layout
     first: Cell
     steps: tuple[Step, ...]
@@ -74,7 +73,10 @@ class Certificate(Value):
             for cells in (step.cells, step.clues, step.premises):
                 for cell in cells:
                     index(cell)
-        self._fill(layout, layout.grid.cell(index(first)), tuple(steps))
+        put = object.__setattr__
+        put(self, "layout", layout)
+        put(self, "first", layout.grid.cell(index(first)))
+        put(self, "steps", tuple(steps))
 
     @property
     def grade(self) -> Grade:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import place_among, shorten, whole_number
+from hypersweep.arguments import place_among, shorten
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 from hypersweep.rules import GRADES
@@ -46,7 +46,8 @@ _MOST_STATES = 1 << 18
 _idle: Pool[_native.Generator] = Pool(_MOST_GRIDS, _MOST_OF_A_GRID)
 
 
-class Solvability(Value):
+@dataclass(frozen=True, slots=True)
+class Solvability:
     """How far deduction alone goes on a board.
 
     Attributes:
@@ -63,18 +64,9 @@ class Solvability(Value):
     ('pair', 10, 10, True)
     """
 
-    __slots__ = ("grade", "opened", "safe_cells")
-
     grade: Grade | None
     opened: int
     safe_cells: int
-
-    def __init__(self, grade: Grade | None, opened: int, safe_cells: int) -> None:
-        self._fill(
-            None if grade is None else check_grade(grade),
-            whole_number(opened, "opened"),
-            whole_number(safe_cells, "safe_cells"),
-        )
 
     @property
     def is_solvable(self) -> bool:

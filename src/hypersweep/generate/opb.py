@@ -11,12 +11,12 @@ Source: VeriPB, https://veripb.org, its overview of the formats of formulas and 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.generate.following import Following
 from hypersweep.generate.step import cell_text
 from hypersweep.generate.weighing import weights
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,8 @@ _LOOKS_PER_TERM = 16
 _Inequality = tuple[dict[int, int], int]
 
 
-class StepProof(Value):
+@dataclass(frozen=True, slots=True)
+class StepProof:
     """A step of a certificate for a checker of pseudo-Boolean proofs.
 
     Attributes:
@@ -43,14 +44,8 @@ class StepProof(Value):
         proof: the proof that it has no solution, in VeriPB's format 3.0.
     """
 
-    __slots__ = ("problem", "proof")
-
     problem: str
     proof: str
-
-    def _check(self) -> None:
-        self._expect("problem", str)
-        self._expect("proof", str)
 
 
 def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepProof]:

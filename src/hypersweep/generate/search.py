@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import place_among, shorten, whole_number
@@ -9,7 +10,6 @@ from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountErro
 from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
 from hypersweep.generate.twins import check_twins
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.kernel import NO_MEMORY
@@ -43,7 +43,8 @@ _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
 _FEW = 20
 
 
-class Progress(Value):
+@dataclass(frozen=True, slots=True)
+class Progress:
     """How far a search has come.
 
     Attributes:
@@ -57,9 +58,6 @@ class Progress(Value):
     >>> all(each.most_opened <= each.safe_cells == 10 for each in told)
     True
     """
-
-    __slots__ = ("tried", "tries", "most_opened", "safe_cells")  # noqa: RUF023 - in the order of __init__
-    _whole = ("tried", "tries", "most_opened", "safe_cells")
 
     tried: int
     tries: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.rules import GRADES
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ CONCLUSIONS = ("safe", "mine")
 """What a line says of its cells."""
 
 
-class Step(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Step:
     """One conclusion of a certificate.
 
     Args:
@@ -42,8 +43,6 @@ class Step(Value):
         premises: mines found by earlier steps that it takes into account.
     """
 
-    __slots__ = ("rule", "is_mine", "cells", "clues", "premises")  # noqa: RUF023 - in the order of __init__
-
     rule: Grade
     is_mine: bool
     cells: tuple[Cell, ...]
@@ -60,13 +59,12 @@ class Step(Value):
     ) -> None:
         if not isinstance(is_mine, bool):
             raise ParameterTypeError(f"expected True or False for is_mine, got {shorten(is_mine)}")
-        self._fill(
-            GRADES[place_among("a rule", rule, GRADES)],
-            is_mine,
-            _cells("cells", cells),
-            _cells("clues", clues),
-            _cells("premises", premises),
-        )
+        put = object.__setattr__
+        put(self, "rule", GRADES[place_among("a rule", rule, GRADES)])
+        put(self, "is_mine", is_mine)
+        put(self, "cells", _cells("cells", cells))
+        put(self, "clues", _cells("clues", clues))
+        put(self, "premises", _cells("premises", premises))
 
     def format(self) -> str:
         """The step as a line of a certificate.

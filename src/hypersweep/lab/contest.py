@@ -57,16 +57,17 @@ def play_contest(
     >>> counts[:2], counts[-3:], len(times)
     ((200, 164), (164, 164, 164), 3)
     """
-    grid, mines = experiment.boards[shard.place]._parts()
+    setting = experiment.boards[shard.place]
+    grid, mines = setting.grid, setting.mines
     dealt: dict[str, Any] = {
         "seed": experiment.seed,
         "index": shard.begin,
-        "first": experiment.first_cell(grid),  # type: ignore[arg-type]
+        "first": experiment.first_cell(grid),
         "first_open": experiment.first_open,
         "timeout": experiment.timeout,
     }
     every = [
-        play_entrant(entrant, sources.get(entrant.policy, ""), grid, mines, shard.count, **dealt)  # type: ignore[arg-type]
+        play_entrant(entrant, sources.get(entrant.policy, ""), grid, mines, shard.count, **dealt)
         for entrant in experiment.entrants
     ]
     won = [[end == "won" for end in games.ends] for games in every]

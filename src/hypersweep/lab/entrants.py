@@ -8,13 +8,13 @@ written with a name before it, or begins with "./": no name has a slash, a colon
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.engine.players import ENGINE, check_player_name
 from hypersweep.engine.process import command_words
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.solve.budget import Budget
 from hypersweep.solve.choice import POLICIES
 
@@ -38,7 +38,8 @@ _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
 
-class Entrant(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Entrant:
     """One who takes part in an arena.
 
     Args:
@@ -55,8 +56,6 @@ class Entrant(Value):
     'engine:java Careful@seconds=0.5'
     """
 
-    __slots__ = ("policy", "name", "states", "seconds")  # noqa: RUF023 - in the order of __init__
-
     policy: str
     name: str
     states: int | None
@@ -66,7 +65,11 @@ class Entrant(Value):
         self, policy: str, name: str | None = None, states: int | None = None, seconds: float | None = None
     ) -> None:
         own = check_player_name(policy)
-        self._fill(own, _usual_name(own) if name is None else _checked_name(name), states, seconds)
+        put = object.__setattr__
+        put(self, "policy", own)
+        put(self, "name", _usual_name(own) if name is None else _checked_name(name))
+        put(self, "states", states)
+        put(self, "seconds", seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
                 f"expected a budget for a policy of the solver or an engine, got one for {shorten(own)}, which can't "

@@ -12,6 +12,7 @@ It holds
 from __future__ import annotations
 
 import os
+from dataclasses import fields
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -19,8 +20,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import hypersweep
 from hypersweep.arguments import shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
-from hypersweep.held import Uncopied
 from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
@@ -111,7 +112,7 @@ class RunMemory:
         return self._data.get(number, b"")
 
 
-class KeptFolder(Uncopied):
+class KeptFolder(NotCopyable):
     """What the folder of an experiment holds, for those who only read it.
 
     Nothing is locked and nothing is changed. Somebody may go on with it meanwhile: a shard that is done later isn't
@@ -403,7 +404,7 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
     'seed is 7 there and 8 here'
     """
     differing = []
-    for name in found._names:
+    for name in [each.name for each in fields(found)]:
         one, other = getattr(found, name), getattr(wanted, name)
         if one == other:
             continue

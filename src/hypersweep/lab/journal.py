@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 from binascii import crc32
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, HypersweepError, ParseError
-from hypersweep.held import Value
 from hypersweep.saving import save_whole
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ _MOST = 1 << 64
 _LONGEST = 1 << 16
 
 
-class Head(Value):
+@dataclass(frozen=True, slots=True)
+class Head:
     """What the journal is of.
 
     Attributes:
@@ -38,22 +39,13 @@ class Head(Value):
         sources: of each policy of one's own, by its name, what ``policy_source`` says.
     """
 
-    __slots__ = ("program", "digest", "sources")  # noqa: RUF023 - in the order of __init__
-
     program: str
     digest: str
-    sources: Mapping[str, str]
-
-    def _key(self) -> tuple[object, ...]:
-        return self.program, self.digest, tuple(sorted(self.sources.items()))
-
-    def _check(self) -> None:
-        self._expect("program", str)
-        self._expect("digest", str)
-        self._expect("sources", dict)
+    sources: Mapping[str, str] = field(hash=False)
 
 
-class Entry(Value):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A shard that is done.
 
     Attributes:
@@ -64,23 +56,15 @@ class Entry(Value):
         times: of an arena, the microseconds that each player took; nothing for other kinds.
     """
 
-    __slots__ = ("number", "counts", "size", "digest", "times")  # noqa: RUF023 - in the order of __init__
-    _whole = ("number", "size")
-
     number: int
     counts: tuple[int, ...]
     size: int
     digest: str
-    times: tuple[int, ...]
-
-    def __init__(
-        self, number: int, counts: tuple[int, ...], size: int, digest: str, times: tuple[int, ...] = ()
-    ) -> None:
-        super().__init__(number, counts, size, digest, times)
+    times: tuple[int, ...] = ()
 
     def says_the_same(self, other: Entry) -> bool:
         """Whether another says the same of the shard; how long it took is never the same."""
-        return self._parts()[:4] == other._parts()[:4]
+        return replace(self, times=()) == replace(other, times=())
 
 
 def _line(value: object) -> bytes:
@@ -194,9 +178,7 @@ def _head(value: object, name: str) -> Head:
             f"expected a journal of version {_VERSION}, got {shorten(value[1])} in {shorten(name)}: a later hypersweep "
             "can read it"
         )
-    try:
-        return Head(*value[2:])
-    except HypersweepError:
-        raise ParseError(
-            f"expected the journal of an experiment, got {shorten(name)}: its first line is wrong"
-        ) from None
+    program, digest, sources = value[2:]
+    if not (isinstance(program, str) and isinstance(digest, str) and isinstance(sources, dict)):
+        raise ParseError(f"expected the journal of an experiment, got {shorten(name)}: its first line is wrong")
+    return Head(program, digest, sources)

@@ -16,10 +16,11 @@ design" (1998); for looks at any time see ``hypersweep.lab.intervals``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from math import exp, inf, lgamma, log, sqrt
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
+from hypersweep.arguments import whole_number
 from hypersweep.lab.intervals import lasting_share, log_bet
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ _MOST = 700
 _FOR_WHO = 0.8
 
 
-class Pairs(Value):
+@dataclass(frozen=True, slots=True)
+class Pairs:
     """How games of two policies on the same boards ended.
 
     Attributes:
@@ -53,13 +55,14 @@ class Pairs(Value):
     ([0.036, 0.263], 3.7)
     """
 
-    __slots__ = ("both", "first_alone", "second_alone", "neither")  # noqa: RUF023 - in the order of __init__
-    _whole = ("both", "first_alone", "second_alone", "neither")
-
     both: int
     first_alone: int
     second_alone: int
     neither: int
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, whole_number(getattr(self, each.name), each.name))
 
     @property
     def games(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, place_among, shorten, whole_number
@@ -9,7 +11,6 @@ from hypersweep.engine.players import check_player_name
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.lab.document import MOST_SETTINGS, Document
 from hypersweep.lab.entrants import entrants_of
 from hypersweep.lab.kinds import FIELDS, KINDS
@@ -44,7 +45,8 @@ _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
 
 
-class Setting(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Setting:
     """A board that games are played on: its grid and how many mines it holds.
 
     Args:
@@ -58,14 +60,13 @@ class Setting(Value):
     0.16666666666666666
     """
 
-    __slots__ = ("grid", "mines")
-
     grid: Grid
     mines: int
 
     def __init__(self, grid: Grid | str | Sequence[int], mines: int) -> None:
         own = grid if isinstance(grid, Grid) else Grid(grid)
-        self._fill(own, check_mines(own, mines))
+        object.__setattr__(self, "grid", own)
+        object.__setattr__(self, "mines", check_mines(own, mines))
 
     @property
     def density(self) -> float:
@@ -76,7 +77,8 @@ class Setting(Value):
         return f"Setting({str(self.grid)!r}, {self.mines})"
 
 
-class Shard(Value):
+@dataclass(frozen=True, slots=True)
+class Shard:
     """A part of an experiment: the games of one setting from one index up to another.
 
     Attributes:
@@ -86,16 +88,14 @@ class Shard(Value):
         count: how many games.
     """
 
-    __slots__ = ("number", "place", "begin", "count")  # noqa: RUF023 - in the order of __init__
-    _whole = ("number", "place", "begin", "count")
-
     number: int
     place: int
     begin: int
     count: int
 
 
-class Experiment(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Experiment:
     """A whole experiment, which says everything that its results depend on.
 
     Game i of a setting is dealt from the seed and its index i, whoever plays it and wherever. So shards are functions
@@ -134,13 +134,6 @@ class Experiment(Value):
     >>> experiment.shards, experiment.shard_at(3)
     (4, Shard(number=3, place=0, begin=900, count=100))
     """
-
-    __slots__ = (
-        *("kind", "boards", "count", "seed", "policies", "first", "first_open", "shard", "stop", "margin", "timeout"),
-        *("records", "grade", "exactly", "method", "rules"),
-    )
-
-    _by_name = True
 
     kind: str
     boards: tuple[Setting, ...]
@@ -185,7 +178,7 @@ class Experiment(Value):
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
-        needed = {
+        needed: dict[str, object] = {
             "policies": names if _POLICIES[which] else (),
             "first": _first(_FIRST.get(which, "corner") if first is None else first, settings),
             "first_open": promise,
@@ -221,8 +214,16 @@ class Experiment(Value):
             most = max(setting.grid.cells for setting in settings)
             shard = max(1, (_SLOW if is_slow else _QUICK) // most)
         most_games = whole_number(shard, "shard", least=1, below=_MOST)
-        values = {"kind": which, "boards": settings, "count": games, "seed": check_seed(seed), "shard": most_games}
-        self._fill(*((values | needed)[name] for name in self._names))
+        values: dict[str, object] = {
+            "kind": which,
+            "boards": settings,
+            "count": games,
+            "seed": check_seed(seed),
+            "shard": most_games,
+        }
+        values |= needed
+        for each in fields(self):
+            object.__setattr__(self, each.name, values[each.name])
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -269,8 +270,8 @@ class Experiment(Value):
         ((Setting('3x4', 3),), 3)
         """
         which = whole_number(place, "the place of a board", below=len(self.boards))
-        alone = object.__new__(type(self))
-        alone._fill(*((self.boards[which],) if name == "boards" else getattr(self, name) for name in self._names))
+        alone = copy(self)
+        object.__setattr__(alone, "boards", (self.boards[which],))
         return alone
 
     def first_cell(self, grid: Grid) -> tuple[int, ...]:

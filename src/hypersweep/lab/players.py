@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.players import ENGINE, Player, find_player, player_command
 from hypersweep.engine.policies import is_own_policy, policy_source
@@ -26,7 +27,6 @@ from hypersweep.errors import (
     ExperimentError,
     ParameterError,
 )
-from hypersweep.held import Uncopied
 
 if TYPE_CHECKING:
     from hypersweep.engine.answer import EngineBudget
@@ -64,7 +64,7 @@ class FaultError(Exception):
         self.kind: str = kind
 
 
-class ArenaPlayer(Uncopied):
+class ArenaPlayer(NotCopyable):
     r"""A player in a program of its own: called with a view, it gives the cell to open, or None to give up.
 
     The program is begun when it is first needed, and anew after a fault that ended it.

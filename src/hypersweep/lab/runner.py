@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import hypersweep
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, ParameterError
-from hypersweep.held import Value
 from hypersweep.lab.contest import Failures
 from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.process import check_is_not_imported
@@ -40,7 +40,8 @@ MOST_TRIES = 3
 _TICK = 0.5
 
 
-class Progress(Value):
+@dataclass(frozen=True, slots=True)
+class Progress:
     """How far an experiment has come.
 
     Attributes:
@@ -49,9 +50,6 @@ class Progress(Value):
         games: games in those that are done.
         seconds_left: about how long the others will take; None while nobody knows.
     """
-
-    __slots__ = ("done", "shards", "games", "seconds_left")  # noqa: RUF023 - in the order of __init__
-    _whole = ("done", "shards", "games")
 
     done: int
     shards: int

@@ -105,15 +105,16 @@ def work(experiment: Experiment, number: int, sources: Mapping[str, str] | None 
 
 
 def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[str, str]) -> ResultBatch[Any]:
-    grid, mines = experiment.boards[shard.place]._parts()
+    setting = experiment.boards[shard.place]
+    grid, mines = setting.grid, setting.mines
     dealt: dict[str, Any] = {
         "seed": experiment.seed,
         "index": shard.begin,
-        "first": experiment.first_cell(grid),  # type: ignore[arg-type]
+        "first": experiment.first_cell(grid),
         "first_open": experiment.first_open,
     }
     if is_own_policy(policy):
-        return play_own(policy, sources[policy], grid, mines, shard.count, **dealt)  # type: ignore[arg-type]
+        return play_own(policy, sources[policy], grid, mines, shard.count, **dealt)
     return play_solver(grid, mines, shard.count, policy=policy, **dealt)  # type: ignore[arg-type]
 
 

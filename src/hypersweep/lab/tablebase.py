@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import os
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
-from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParseError
 from hypersweep.grid import Grid
-from hypersweep.held import Value
-from hypersweep.layout import check_mines
+from hypersweep.layout import check_first_open, check_mines
 from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
@@ -38,7 +38,8 @@ _MOST_DIGITS = 30
 _PATIENCE = 60.0
 
 
-class BestPlayRow(Value):
+@dataclass(frozen=True, slots=True)
+class BestPlayRow:
     """What the best play wins on a board.
 
     Args:
@@ -57,9 +58,6 @@ class BestPlayRow(Value):
     Fraction(26, 33)
     """
 
-    __slots__ = ("grid", "mines", "first_open", "layouts", "wins", "first")  # noqa: RUF023 - in the order of __init__
-    _whole = ("mines", "layouts", "wins")
-
     grid: Grid
     mines: int
     first_open: FirstOpen
@@ -67,11 +65,9 @@ class BestPlayRow(Value):
     wins: int
     first: tuple[int, ...]
 
-    def _check(self) -> None:
-        self._expect("grid", Grid)
+    def __post_init__(self) -> None:
         check_mines(self.grid, self.mines, self.first_open)
-        if not isinstance(self.first, tuple) or self.grid.cell(self.first) != self.first:
-            raise ParameterTypeError(f"expected a cell of {self.grid} as a tuple, got {shorten(self.first)}")
+        self.grid.index(self.first)
         if self.layouts < 1 or self.wins > self.layouts:
             raise ParameterError(f"expected up to {self.layouts} wins of at least one layout, got {self.wins}")
 
@@ -151,7 +147,7 @@ def _row(words: list[str]) -> BestPlayRow:
     board, mines, first_open, layouts, wins, _, cell = words
     grid = Grid.parse(board)
     first = tuple(_number(each) for each in cell.split(","))
-    row = BestPlayRow(grid, _number(mines), first_open, _number(layouts), _number(wins), first)
+    row = BestPlayRow(grid, _number(mines), check_first_open(first_open), _number(layouts), _number(wins), first)
     if row.words() != tuple(words):
         raise ParameterError(f"expected {','.join(row.words())}, got {shorten(','.join(words))}")
     return row

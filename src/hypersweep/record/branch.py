@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.record.variation import Variation, check_comments, check_events, in_order
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Branch"]
 
 
-class Branch(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Branch:
     """Events, what is said of them, and the side lines that leave them. It never changes.
 
     Args:
@@ -35,10 +36,8 @@ class Branch(Value):
     # safer
     """
 
-    __slots__ = ("events", "comments", "variations")  # noqa: RUF023 - in the order of __init__
-
     events: tuple[Event, ...]
-    comments: Mapping[int, str]
+    comments: Mapping[int, str] = field(hash=False)
     variations: tuple[Variation, ...]
 
     def __init__(
@@ -49,7 +48,10 @@ class Branch(Value):
         variations: Iterable[Variation] = (),
     ) -> None:
         happened = check_events(events)
-        self._fill(happened, check_comments(comments, len(happened)), in_order(variations, len(happened)))
+        put = object.__setattr__
+        put(self, "events", happened)
+        put(self, "comments", check_comments(comments, len(happened)))
+        put(self, "variations", in_order(variations, len(happened)))
 
     def format(self) -> str:
         """The text form: the lines as they stand in a record; ``Branch.parse`` reads it back."""
@@ -73,9 +75,6 @@ class Branch(Value):
             raise ParameterTypeError(f"expected the text of a branch, got {shorten(text)} ({type(text).__name__})")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
-
-    def _key(self) -> tuple[object, ...]:
-        return self.events, tuple(self.comments.items()), self.variations
 
     def __repr__(self) -> str:
         return f"Branch.parse({shorten(self.format(), 60)})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from hypersweep.errors import (
 from hypersweep.game import Game, Outcome
 from hypersweep.game.dealing import check_deal, deal
 from hypersweep.grid import Grid
-from hypersweep.held import Value, put
 from hypersweep.layout import Layout, check_mines
 from hypersweep.record.event import MOST_MILLISECONDS, Event, outcome_name
 from hypersweep.record.replay import Replay
@@ -39,22 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Record", "cut_text", "read_record"]
 
-_FIELDS = (
-    "grid",
-    "mines",
-    "rules",
-    "seed",
-    "stated_layout",
-    "events",
-    "outcome",
-    "milliseconds",
-    "tags",
-    "comments",
-    "variations",
-)
 
-
-class Record(Tree, Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Record(Tree):
     """What is kept of one game: the board, the rules, what happened and when. It never changes.
 
     ``events`` is the main line, what was played. Comments and side lines say more about it.
@@ -104,8 +91,6 @@ class Record(Tree, Value):
     Layout.parse('3x4.bBAQ')
     """
 
-    __slots__ = ("_derived", *_FIELDS)
-
     grid: Grid
     mines: int
     rules: Rules
@@ -114,10 +99,10 @@ class Record(Tree, Value):
     events: tuple[Event, ...]
     outcome: Outcome
     milliseconds: int
-    tags: Mapping[str, str]
-    comments: Mapping[int, str]
+    tags: Mapping[str, str] = field(hash=False)
+    comments: Mapping[int, str] = field(hash=False)
     variations: tuple[Variation, ...]
-    _derived: Layout | None
+    _derived: Layout | None = field(compare=False)
 
     def __init__(
         self,
@@ -159,20 +144,18 @@ class Record(Tree, Value):
             length = happened[-1].milliseconds if happened else 0
         else:
             length = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
-        values = (
-            own,
-            count,
-            laws,
-            None if seed is None else check_seed(seed),
-            layout,
-            happened,
-            _latest_outcome(happened) if outcome is None else outcome,
-            length,
-            MappingProxyType({} if tags is None else check_tags(tags)),
-            check_comments(comments, len(happened)),
-            in_order(variations, len(happened)),
-        )
-        self._fill(*values)
+        put = object.__setattr__
+        put(self, "grid", own)
+        put(self, "mines", count)
+        put(self, "rules", laws)
+        put(self, "seed", None if seed is None else check_seed(seed))
+        put(self, "stated_layout", layout)
+        put(self, "events", happened)
+        put(self, "outcome", _latest_outcome(happened) if outcome is None else outcome)
+        put(self, "milliseconds", length)
+        put(self, "tags", MappingProxyType({} if tags is None else check_tags(tags)))
+        put(self, "comments", check_comments(comments, len(happened)))
+        put(self, "variations", in_order(variations, len(happened)))
         put(self, "_derived", None)
 
     @classmethod
@@ -210,8 +193,7 @@ class Record(Tree, Value):
         >>> Record("3x4", 2, seed=7).replace(seed=8).seed
         8
         """
-        values: dict[str, object] = {name: getattr(self, name) for name in _FIELDS}
-        values["layout"] = values.pop("stated_layout")
+        values = self._arguments()
         for name, value in changes.items():
             if name not in values:
                 raise ParameterError(f"expected an argument of Record, got {name!r}{nearest(name, list(values))}")
@@ -242,12 +224,12 @@ class Record(Tree, Value):
             replay = self.replay()
             replay.seek(len(replay))
             layout = replay.game.layout
-            put(self, "_derived", layout)
+            object.__setattr__(self, "_derived", layout)
         elif layout is None and self.seed is not None:
             first = next((event.cell for event in self.events if event.kind == "open" and event.changed), None)
             if first is not None:
                 layout = deal(self.grid, self.mines, self.rules, seed=self.seed, first=first)
-                put(self, "_derived", layout)
+                object.__setattr__(self, "_derived", layout)
         return layout
 
     @classmethod
@@ -419,11 +401,6 @@ class Record(Tree, Value):
 
         return record_html(self)
 
-    def _key(self) -> tuple[object, ...]:
-        # The order of tags doesn't matter, and a layout that follows from the seed isn't compared with a given one.
-        values = (getattr(self, name) for name in _FIELDS if name not in ("tags", "comments"))
-        return (*values, tuple(self.comments.items()), frozenset(self.tags.items()))
-
     def __repr__(self) -> str:
         from hypersweep.wording import count_of
 
@@ -438,10 +415,16 @@ class Record(Tree, Value):
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[object, ...]:
-        values = {name: getattr(self, name) for name in _FIELDS}
+    def _arguments(self) -> dict[str, object]:
+        values: dict[str, object] = {name: getattr(self, name) for name in _FIELDS}
         values["layout"] = values.pop("stated_layout")
-        return _make, ({**values, "tags": dict(self.tags), "comments": dict(self.comments)},)
+        return values
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _make, ({**self._arguments(), "tags": dict(self.tags), "comments": dict(self.comments)},)
+
+
+_FIELDS = tuple([each.name for each in fields(Record) if each.compare])
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:

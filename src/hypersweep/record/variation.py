@@ -6,12 +6,12 @@ text, and each says which line it leaves and where. So lines within lines, howev
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Value
 from hypersweep.record.event import Event
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Variation", "check_comments", "check_events", "in_order", "line_events"]
 
 
-class Variation(Value):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Variation:
     """A side line: what could have happened after some events of another line. It never changes.
 
     Its times go on from there, as those of the line that it leaves do.
@@ -45,12 +46,10 @@ class Variation(Value):
     <Variation of 1 event, after event 1 of line 0>
     """
 
-    __slots__ = ("position", "events", "parent", "comments")  # noqa: RUF023 - in the order of __init__
-
     position: int
     events: tuple[Event, ...]
     parent: int
-    comments: Mapping[int, str]
+    comments: Mapping[int, str] = field(hash=False)
 
     def __init__(
         self,
@@ -61,15 +60,11 @@ class Variation(Value):
         comments: Mapping[int, str] | None = None,
     ) -> None:
         happened = check_events(events)
-        self._fill(
-            whole_number(position, "position of a side line"),
-            happened,
-            whole_number(parent, "parent of a side line"),
-            check_comments(comments, len(happened)),
-        )
-
-    def _key(self) -> tuple[object, ...]:
-        return self.parent, self.position, self.events, tuple(self.comments.items())
+        put = object.__setattr__
+        put(self, "position", whole_number(position, "position of a side line"))
+        put(self, "events", happened)
+        put(self, "parent", whole_number(parent, "parent of a side line"))
+        put(self, "comments", check_comments(comments, len(happened)))
 
     def __repr__(self) -> str:
         count = len(self.events)

@@ -20,6 +20,7 @@ from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from hypersweep.solve import Analysis, Reason
     from hypersweep.typing import Policy
@@ -163,7 +164,7 @@ class _Judging:
     def __init__(self, policy: Policy, clock: _Clock) -> None:
         self._policy = policy
         self._clock = clock
-        self._found: list[dict[str, object]] = []
+        self._found: list[dict[str, Any]] = []
         # The moves in force and those that could be redone: places in what was found, None for flags.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []

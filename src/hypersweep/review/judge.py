@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BudgetExceededError
-from hypersweep.held import Value
 from hypersweep.solve import analyse, choose, rank
 from hypersweep.solve.reasoning import explain_each
 from hypersweep.view import FLAGGED, MINE, View
@@ -31,7 +31,8 @@ VERDICTS: tuple[Verdict, ...] = (
 _SAME = 1e-9
 
 
-class ReviewedMove(Value):
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
     """One open or chord that changed something, and what there was to say of it before it was made.
 
     Attributes:
@@ -60,43 +61,23 @@ class ReviewedMove(Value):
         kept_win_chance: what was left of it by this move, before its answer was known.
     """
 
-    __slots__ = (
-        "best_cell",
-        "best_risk",
-        "cell",
-        "cells",
-        "is_estimate",
-        "is_taken_back",
-        "kept_win_chance",
-        "kind",
-        "milliseconds",
-        "number",
-        "position",
-        "risk",
-        "safest_cell",
-        "safest_risk",
-        "survived",
-        "verdict",
-        "win_chance",
-    )
-
-    number: int
-    position: int
-    milliseconds: int
-    kind: str
-    cell: Cell
-    cells: tuple[Cell, ...]
-    verdict: Verdict
-    risk: float | None
     best_cell: Cell | None
     best_risk: float | None
+    cell: Cell
+    cells: tuple[Cell, ...]
+    is_estimate: bool
+    is_taken_back: bool
+    kept_win_chance: float | None
+    kind: str
+    milliseconds: int
+    number: int
+    position: int
+    risk: float | None
     safest_cell: Cell | None
     safest_risk: float | None
     survived: bool
-    is_estimate: bool
-    is_taken_back: bool
+    verdict: Verdict
     win_chance: float | None
-    kept_win_chance: float | None
 
     @property
     def is_guess(self) -> bool:
@@ -124,7 +105,7 @@ class ReviewedMove(Value):
 
     def as_dict(self) -> dict[str, object]:
         """The move as JSON can hold it."""
-        values = self._values()
+        values: dict[str, object] = {each.name: getattr(self, each.name) for each in fields(self)}
         values["given_away"] = self.given_away
         values["luck"] = self.luck
         for name in ("cell", "best_cell", "safest_cell"):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
 from hypersweep.review.judge import VERDICTS, ReviewedMove
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Findings", "Lesson"]
 
 
-class Lesson(Value):
+@dataclass(frozen=True, slots=True)
+class Lesson:
     """A move that gave something away, and what could have been known.
 
     Attributes:
@@ -30,23 +31,17 @@ class Lesson(Value):
         warnings: for a mine that was certain, the steps that show it; otherwise empty.
     """
 
-    __slots__ = ("move", "cost", "overlooked", "warnings")  # noqa: RUF023 - in the order of __init__
-
     move: ReviewedMove
     cost: float
     overlooked: tuple[Reason, ...]
     warnings: tuple[Reason, ...]
 
-    def __init__(
-        self, move: ReviewedMove, cost: float, overlooked: tuple[Reason, ...], warnings: tuple[Reason, ...]
-    ) -> None:
-        self._fill(move, cost, overlooked, warnings)
-
     def __repr__(self) -> str:
         return f"<Lesson of move {self.move.number}, which gave away {self.cost:.1%}>"
 
 
-class Findings(Value):
+@dataclass(frozen=True, slots=True)
+class Findings:
     """The moves of a game as they were judged, and what they add up to.
 
     Moves that were taken back are judged like any other, and count for luck and for what was given away; survival is
@@ -61,32 +56,12 @@ class Findings(Value):
         view: the board as it stood at the end of the record.
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "record",
-        "moves",
-        "lessons",
-        "policy",
-        "is_complete",
-        "view",
-    )
-
     record: Record
     moves: tuple[ReviewedMove, ...]
     lessons: tuple[Lesson, ...]
     policy: Policy
     is_complete: bool
     view: View
-
-    def __init__(
-        self,
-        record: Record,
-        moves: tuple[ReviewedMove, ...],
-        lessons: tuple[Lesson, ...],
-        policy: Policy,
-        is_complete: bool,
-        view: View,
-    ) -> None:
-        self._fill(record, moves, lessons, policy, is_complete, view)
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:

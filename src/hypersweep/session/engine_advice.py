@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
-from hypersweep.held import Uncopied
 from hypersweep.session.hint import Advice, percent
 from hypersweep.solve.words import list_cells
 from hypersweep.wording import tame
@@ -28,7 +28,7 @@ _MOST_REASONS, _MOST_CHARACTERS = 8, 400
 _STARTING = 30.0
 
 
-class EngineAdviser(Uncopied):
+class EngineAdviser(NotCopyable):
     r"""Asks an engine what to tell a player who is stuck. ``with`` ends the engine at the end of the block.
 
     What goes wrong with the engine is told in the hint's place; one that has failed is started anew for the next one.

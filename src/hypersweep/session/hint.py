@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
 from hypersweep.picture.names import place_text
 from hypersweep.solve.budget import Budget
 
@@ -22,7 +22,8 @@ HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
 """What each step of finding a hint may use, unless the caller says otherwise."""
 
 
-class Telling(Value):
+@dataclass(frozen=True, slots=True)
+class Telling:
     """A text with cells in it, each of which can be named in any way.
 
     Attributes:
@@ -32,12 +33,7 @@ class Telling(Value):
     '1-2 is safe.'
     """
 
-    __slots__ = ("pieces",)
-
     pieces: tuple[str | Cell, ...]
-
-    def __init__(self, pieces: tuple[str | Cell, ...]) -> None:
-        self._fill(pieces)
 
     @classmethod
     def of(cls, words: Callable[[Name], str]) -> Telling:
@@ -60,7 +56,8 @@ class Telling(Value):
         return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
 
 
-class Hint(Value):
+@dataclass(frozen=True, slots=True)
+class Hint:
     """One level of a hint. It never changes, and can be copied, compared and pickled.
 
     Attributes:
@@ -76,38 +73,14 @@ class Hint(Value):
             marked.
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "kind",
-        "level",
-        "text",
-        "is_last",
-        "clues",
-        "cells",
-        "probability",
-        "shorter",
-    )
-
     kind: str
     level: int
     text: str
     is_last: bool
-    clues: tuple[Cell, ...]
-    cells: tuple[Cell, ...]
-    probability: float | None
-    shorter: tuple[str, ...]
-
-    def __init__(
-        self,
-        kind: str,
-        level: int,
-        text: str,
-        is_last: bool,
-        clues: tuple[Cell, ...] = (),
-        cells: tuple[Cell, ...] = (),
-        probability: float | None = None,
-        shorter: tuple[str, ...] = (),
-    ) -> None:
-        self._fill(kind, level, text, is_last, clues, cells, probability, shorter)
+    clues: tuple[Cell, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    probability: float | None = None
+    shorter: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -116,7 +89,8 @@ class Hint(Value):
         return f"<Hint {self.level}, {self.kind}: {self.text}>"
 
 
-class Advice(Value):
+@dataclass(frozen=True, slots=True, init=False)
+class Advice:
     """All that there is to say about a position; ``hint`` says it level by level.
 
     Args:
@@ -131,8 +105,6 @@ class Advice(Value):
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
     (<Hint 1, safe: Look around.>, (), <Hint 2, safe: (1, 2) is safe.>, ((1, 2),))
     """
-
-    __slots__ = ("kind", "texts", "clues", "cells", "probability")  # noqa: RUF023 - in the order of __init__
 
     kind: str
     texts: tuple[tuple[Telling, ...], ...]
@@ -149,7 +121,12 @@ class Advice(Value):
         probability: float | None = None,
     ) -> None:
         told = tuple([tuple(map(_telling, text if isinstance(text, tuple) else (text,))) for text in texts])
-        self._fill(kind, told, clues, cells, probability)
+        put = object.__setattr__
+        put(self, "kind", kind)
+        put(self, "texts", told)
+        put(self, "clues", clues)
+        put(self, "cells", cells)
+        put(self, "probability", probability)
 
     @property
     def levels(self) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
-
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from hypersweep.game import Outcome
@@ -14,94 +13,47 @@ if TYPE_CHECKING:
 __all__ = ["Result"]
 
 
-class Result(Value):
-    """How a game went, without its moves. It never changes.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game of a player ended, without its moves.
 
     Attributes:
-        name: the record's name, for ``Store.load``.
+        name: the name of its record, for ``Store.load``.
         grid: the board.
-        mines: how many.
+        mines: the number of mines.
         rules: the rules.
-        outcome: how it ended; ``Outcome.ONGOING`` if it was given up.
+        outcome: how it ended; ``Outcome.ONGOING`` if the player gave up.
         milliseconds: the clock at the end.
-        is_ranked: whether it counts: no undo, no hint, a board that nobody could know, and not a walkover.
-        is_walkover: whether the first open alone won it: there was nothing to decide.
-        deaths: how often it was lost, losses that were taken back included.
-        hints: how many hints it took.
-        start: when it began, as ISO 8601 in UTC, or "".
-        player: who played, or "".
-        three_bv: the 3BV of the board, of a game that was won; None of others, and where it can't be worked out.
-        clicks: how many: left, right and chords, with those that did nothing and those that were taken back.
+        is_ranked: whether it counts for best times: no undo, no hint, no board known before, no walkover.
+        is_walkover: whether the first open alone won it.
+        deaths: how often a mine went off, deaths that were undone included.
+        hints: how many hints the player took.
+        start: when it began, as ISO 8601 in UTC; "" if unknown.
+        player: the name of the player; "" if unknown.
+        three_bv: the 3BV of the board if the game was won and 3BV can be computed, else None.
+        clicks: left clicks, right clicks and chords, those without effect and those undone included.
+
+    >>> from hypersweep import CLASSIC, Grid, Outcome
+    >>> won = Result("1", Grid("3x4"), 2, CLASSIC, Outcome.WON, 4000, is_ranked=True, three_bv=6, clicks=8)
+    >>> won.three_bv_per_second, won.efficiency
+    (1.5, 0.75)
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "name",
-        "grid",
-        "mines",
-        "rules",
-        "outcome",
-        "milliseconds",
-        "is_ranked",
-        "is_walkover",
-        "deaths",
-        "hints",
-        "start",
-        "player",
-        "three_bv",
-        "clicks",
-    )
-
-    _by_name = True
-
-    clicks: int
-    deaths: int
-    grid: Grid
-    hints: int
-    is_ranked: bool
-    is_walkover: bool
-    milliseconds: int
-    mines: int
     name: str
-    outcome: Outcome
-    player: str
+    grid: Grid
+    mines: int
     rules: Rules
-    start: str
-    three_bv: int | None
-
-    def __init__(
-        self,
-        name: str,
-        grid: Grid,
-        mines: int,
-        rules: Rules,
-        outcome: Outcome,
-        milliseconds: int,
-        *,
-        is_ranked: bool,
-        is_walkover: bool = False,
-        deaths: int = 0,
-        hints: int = 0,
-        start: str = "",
-        player: str = "",
-        three_bv: int | None = None,
-        clicks: int = 0,
-    ) -> None:
-        self._fill(
-            name,
-            grid,
-            mines,
-            rules,
-            outcome,
-            milliseconds,
-            is_ranked,
-            is_walkover,
-            deaths,
-            hints,
-            start,
-            player,
-            three_bv,
-            clicks,
-        )
+    outcome: Outcome
+    milliseconds: int
+    _: KW_ONLY
+    is_ranked: bool
+    is_walkover: bool = False
+    deaths: int = 0
+    hints: int = 0
+    start: str = ""
+    player: str = ""
+    three_bv: int | None = None
+    clicks: int = 0
 
     @property
     def three_bv_per_second(self) -> float | None:

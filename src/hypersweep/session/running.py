@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
-from hypersweep.held import Value
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, SUFFIX
 from hypersweep.saving import remove_halves
@@ -33,31 +33,27 @@ __all__ = ["RunningGames", "SavedGame"]
 _PATIENCE = 0.2
 
 
-class SavedGame(Value):
-    """A game that was begun and can go on: ``Session.continue_from`` does it. It never changes.
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A saved game that ``Session.continue_from`` can continue.
 
     Attributes:
         name: its name in the store.
-        record: what happened so far.
-        milliseconds: what its clock showed at last.
-        saved: when it was last saved, in seconds since 1970.
-        cursor: where the player was on the board, if that is known.
+        record: the moves so far.
+        milliseconds: the clock when it was last saved.
+        saved: the time of the last save, in seconds since 1970.
+        cursor: the cell under the player's cursor; None if unknown.
+
+    >>> from hypersweep import Record
+    >>> SavedGame("1", Record("3x4", 2, seed=7), 900, saved=0.0)
+    <SavedGame 1: <Record of 3x4 with 2 mines, classic rules: 0 events in 0.000 s, ongoing>>
     """
-
-    __slots__ = ("name", "record", "milliseconds", "saved", "cursor")  # noqa: RUF023 - in the order of __init__
-
-    _by_name = True
 
     name: str
     record: Record
     milliseconds: int
     saved: float
-    cursor: Cell | None
-
-    def __init__(
-        self, name: str, record: Record, milliseconds: int, saved: float, *, cursor: Cell | None = None
-    ) -> None:
-        self._fill(name, record, milliseconds, saved, cursor)
+    cursor: Cell | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"<SavedGame {self.name}: {self.record!r}>"

@@ -7,11 +7,11 @@ really go on shows when somebody goes on with it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.record.file import is_record
 from hypersweep.record.reader import read_end
 from hypersweep.record.tags import parse_tag
@@ -34,7 +34,8 @@ _EVENT = re.compile(
 )
 
 
-class SavedSummary(Value):
+@dataclass(frozen=True, slots=True)
+class SavedSummary:
     """What a list shows of a game that can go on: ``Session.continue_from`` goes on with it. It never changes.
 
     Attributes:
@@ -57,41 +58,14 @@ class SavedSummary(Value):
     (6, 0.6)
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "name",
-        "grid",
-        "mines",
-        "rules",
-        "opened",
-        "milliseconds",
-        "saved",
-        "is_busy",
-    )
-
-    _by_name = True
-
-    grid: Grid
-    is_busy: bool
-    milliseconds: int
-    mines: int
     name: str
-    opened: int | None
+    grid: Grid
+    mines: int
     rules: Rules
+    opened: int | None
+    milliseconds: int
     saved: float
-
-    def __init__(
-        self,
-        name: str,
-        grid: Grid,
-        mines: int,
-        rules: Rules,
-        opened: int | None,
-        milliseconds: int,
-        saved: float,
-        *,
-        is_busy: bool = False,
-    ) -> None:
-        self._fill(name, grid, mines, rules, opened, milliseconds, saved, is_busy)
+    is_busy: bool = field(default=False, kw_only=True)
 
     @property
     def progress(self) -> float | None:

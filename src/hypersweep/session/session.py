@@ -9,9 +9,9 @@ from threading import RLock
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
+from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
-from hypersweep.held import Uncopied
 from hypersweep.picture.names import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
@@ -74,7 +74,7 @@ class _Moving:
         self.has_ended: ThreadEvent = ThreadEvent()
 
 
-class Session(Uncopied):
+class Session(NotCopyable):
     r"""A game as one person plays it.
 
     Moves return what they changed, and change nothing while the game is paused, over or closed. Every click is recorded

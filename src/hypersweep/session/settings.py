@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten
+from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Uncopied
 from hypersweep.record.file import write_file
 from hypersweep.session.files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
@@ -24,7 +24,7 @@ _PATIENCE = 1.0
 _MOST_BYTES = 1 << 24
 
 
-class Settings(Uncopied):
+class Settings(NotCopyable):
     """Settings of a player, by name. A name that this program doesn't know is kept for the one that does.
 
     Args:

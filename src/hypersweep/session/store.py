@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import shorten, whole_number
+from hypersweep.copying import NotCopyable
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
-from hypersweep.held import Uncopied
 from hypersweep.record import Record
 from hypersweep.session.files import Trouble
 from hypersweep.session.names import check_name
@@ -52,7 +52,7 @@ def data_directory() -> Path:
     return Path(user_data_dir("hypersweep", appauthor=False))
 
 
-class Store(Uncopied):
+class Store(NotCopyable):
     """A folder with a player's running games, records, results and settings.
 
     Several programs may use it at once. What can't be read is put aside and what can't be written is told, both to

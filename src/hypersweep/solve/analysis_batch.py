@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from hypersweep import _native
 from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.held import Value, put
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
@@ -32,34 +32,28 @@ STATUSES = tuple(_WORDS.values())
 """What can come of one view: its chances are exact or estimated; no layout fits; or the budget was too small."""
 
 
-class AnalysisBatch(Value):
+@dataclass(frozen=True, slots=True)
+class AnalysisBatch:
     """What follows from each of many views of one grid, column by column. ``analyse_batch`` makes one.
 
     It never changes. ``batch[i]`` is the ``Analysis`` of view i; a loop gives them one after the other.
 
     Attributes:
-        grid: the board of all of them.
         views: the views, in the order in which they came.
         trust_flags: whether flags were taken for mines.
         budget: what the work could use.
     """
 
-    __slots__ = ("_data", "_status", "budget", "grid", "trust_flags", "views")
-
-    grid: Grid | None
     views: tuple[View, ...]
-    trust_flags: bool
-    budget: Budget
     _data: bytes
     _status: bytes
+    trust_flags: bool
+    budget: Budget
 
-    def __init__(self, views: tuple[View, ...], data: bytes, status: bytes, trust_flags: bool, budget: Budget) -> None:
-        put(self, "grid", views[0].grid if views else None)
-        put(self, "views", views)
-        put(self, "trust_flags", trust_flags)
-        put(self, "budget", budget)
-        put(self, "_data", data)
-        put(self, "_status", status)
+    @property
+    def grid(self) -> Grid | None:
+        """The board of all views; None if there are none."""
+        return self.views[0].grid if self.views else None
 
     @property
     def status(self) -> tuple[str, ...]:
@@ -133,13 +127,10 @@ class AnalysisBatch(Value):
     def __iter__(self) -> Iterator[Analysis]:
         return map(self.__getitem__, range(len(self)))
 
-    def _key(self) -> tuple[object, ...]:
-        return self.views, self.trust_flags, self.budget, self._status, self._data
-
     def __reduce__(self) -> tuple[object, ...]:
         from zlib import compress
 
-        return _revive, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
+        return _restore, (self.views, self.trust_flags, self.budget, compress(self._status, 1), compress(self._data, 1))
 
     def __repr__(self) -> str:
         exact = self._status.count(DONE)
@@ -196,18 +187,7 @@ def analyse_batch(
     return AnalysisBatch(all_views, bytes(data), bytes(status), trust, own)
 
 
-def _revive(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
-    """The batch in a pickle, looked at as far as its size goes."""
-    from zlib import decompressobj
+def _restore(views: tuple[View, ...], trust_flags: bool, budget: Budget, status: bytes, data: bytes) -> AnalysisBatch:
+    from zlib import decompress
 
-    cells = sum(check_view(view).grid.cells for view in views)
-    found = []
-    for part, size in ((status, len(views)), (data, 8 * cells)):
-        reader = decompressobj()
-        own = reader.decompress(part, size + 1)
-        if len(own) != size:
-            raise ParameterError(f"expected {size} bytes in a pickled AnalysisBatch, got {len(own)}")
-        found.append(own)
-    if not _WORDS.keys() >= set(found[0]):
-        raise ParameterError(f"expected the status of {len(views)} views in a pickled AnalysisBatch, got others")
-    return AnalysisBatch(tuple(views), found[1], found[0], bool(trust_flags), check_budget(budget))
+    return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.held import Value, put
 
 __all__ = ["FOREVER", "Budget", "Width", "check_budget"]
 
@@ -37,7 +38,8 @@ class Width:
         self.log2_states: float = log2_states
 
 
-class Budget(Value):
+@dataclass(frozen=True, slots=True)
+class Budget:
     """What one analysis may use before it gives up.
 
     States and memory are counted, so that they end the work at the same place on every machine; seconds are not.
@@ -54,15 +56,15 @@ class Budget(Value):
     Budget(states=1000, memory=1073741824, seconds=None)
     """
 
-    __slots__ = ("states", "memory", "seconds")  # noqa: RUF023 - in the order of __init__
+    states: int = 1 << 22
+    memory: int = 1 << 30
+    seconds: float | None = None
 
-    states: int
-    memory: int
-    seconds: float | None
-
-    def __init__(self, states: int = 1 << 22, memory: int = 1 << 30, seconds: float | None = None) -> None:
-        put(self, "states", whole_number(states, "states", least=1, below=1 << 62))
-        put(self, "memory", whole_number(memory, "memory", least=1, below=1 << 62))
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "states", whole_number(self.states, "states", least=1, below=1 << 62))
+        put(self, "memory", whole_number(self.memory, "memory", least=1, below=1 << 62))
+        seconds = self.seconds
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float):
                 raise ParameterTypeError(
@@ -70,7 +72,7 @@ class Budget(Value):
                 )
             if not 0 < seconds < FOREVER:
                 raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
-        put(self, "seconds", None if seconds is None else float(seconds))
+            put(self, "seconds", float(seconds))
 
     def limits(self) -> tuple[int, int, float]:
         """States, bytes and seconds as the kernel takes them."""

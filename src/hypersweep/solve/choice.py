@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.held import Value
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +22,8 @@ KINDS = ("safe", "guess", "end-game", "mine")
 """What a choice can be; ``Choice.kind`` says what each means."""
 
 
-class Choice(Value):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A cell to open, and why.
 
     Attributes:
@@ -43,18 +44,12 @@ class Choice(Value):
         standard_error: of ``safety``; 0.0 where it is exact. That of an analysis by samples is the analysis's own. How
             far off chances of maximum entropy are isn't known: there it is that of a single layout drawn at random,
             which is far too large.
-    """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "cell",
-        "kind",
-        "safety",
-        "score",
-        "win_probability",
-        "policy",
-        "is_exact",
-        "standard_error",
-    )
+    >>> from hypersweep import View, choose
+    >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
+    >>> choice.cell, choice.kind, choice.safety
+    ((0, 0), 'end-game', 0.5)
+    """
 
     cell: tuple[int, ...]
     kind: ChoiceKind
@@ -62,21 +57,8 @@ class Choice(Value):
     score: float | None
     win_probability: Fraction | None
     policy: Policy
-    is_exact: bool
-    standard_error: float
-
-    def __init__(
-        self,
-        cell: tuple[int, ...],
-        kind: ChoiceKind,
-        safety: float,
-        score: float | None,
-        win_probability: Fraction | None,
-        policy: Policy,
-        is_exact: bool = True,
-        standard_error: float = 0.0,
-    ) -> None:
-        self._fill(cell, kind, safety, score, win_probability, policy, is_exact, standard_error)
+    is_exact: bool = True
+    standard_error: float = 0.0
 
     def __repr__(self) -> str:
         about = "" if self.is_exact else "about "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep.arguments import whole_number
-from hypersweep.held import Value, put
 from hypersweep.picture.names import place_text
 from hypersweep.solve.grounds.guess import GuessGrounds
 from hypersweep.solve.words import list_cells
@@ -27,7 +27,8 @@ RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
 _MOST_DEPTH = 40
 
 
-class Reason(Value):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """Why some cells are safe or mines, or why one of them is the best guess.
 
     ``str(reason)`` tells it in full, ``hint`` in steps, ``format`` with cells named as you like; all of these sentences
@@ -42,28 +43,16 @@ class Reason(Value):
         grounds: what else its sentence says, as one of the plain values of ``hypersweep.solve.grounds``.
     """
 
-    __slots__ = ("rule", "conclusion", "cells", "clues", "because", "grounds", "_depth")  # noqa: RUF023 - as __init__
-
     rule: ReasonRule
     conclusion: Conclusion
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
     because: tuple[Reason, ...]
     grounds: Grounds
-    _depth: int
+    _depth: int = field(init=False, repr=False, compare=False)
 
-    def __init__(
-        self,
-        rule: ReasonRule,
-        conclusion: Conclusion,
-        cells: tuple[Cell, ...],
-        clues: tuple[Cell, ...],
-        because: tuple[Reason, ...],
-        grounds: Grounds,
-    ) -> None:
-        depth = 1 + max([reason._depth for reason in because], default=0)
-        self._fill(rule, conclusion, cells, clues, because, grounds)
-        put(self, "_depth", depth)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_depth", 1 + max([reason._depth for reason in self.because], default=0))
 
     @property
     def probability(self) -> float:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten, whole_number
+from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 
 if TYPE_CHECKING:
+    from hypersweep.grid import Grid
     from hypersweep.typing import ZiniMethod
 
 __all__ = ["ZINI_METHODS", "BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"]
@@ -24,50 +24,35 @@ ZINI_METHODS: tuple[ZiniMethod, ...] = ("greedy", "human")
 _CLUES_AT_ONCE = 1 << 20
 
 
-class BoardStats(Value):
-    """The figures of one board; ``board_stats`` makes them.
+@dataclass(frozen=True, slots=True)
+class BoardStats:
+    """The statistics of one board, as ``board_stats`` returns them.
 
     Attributes:
         grid: the board.
-        mines: how many it holds.
+        mines: the number of mines.
         three_bv: see ``three_bv``.
         openings: see ``openings``.
         single_cells: the safe cells that no opening opens; with the openings they make up 3BV.
         islands: see ``islands``.
         greedy_zini: see ``zini``.
         human_zini: see ``zini``.
-        clues: how many safe cells show 0, 1, 2, ..., up to the largest clue there is.
+        clues: the number of safe cells that show 0, 1, 2, ..., up to the largest clue.
+
+    >>> stats = board_stats(Layout("3x4", [(0, 3)]))
+    >>> stats.three_bv, stats.openings, stats.clues
+    (1, 1, (8, 3))
     """
 
-    __slots__ = (
-        "clues",
-        "greedy_zini",
-        "grid",
-        "human_zini",
-        "islands",
-        "mines",
-        "openings",
-        "single_cells",
-        "three_bv",
-    )
-
-    _whole = ("greedy_zini", "human_zini", "islands", "mines", "openings", "single_cells", "three_bv")
-
+    clues: tuple[int, ...]
+    greedy_zini: int
     grid: Grid
+    human_zini: int
+    islands: int
     mines: int
-    three_bv: int
     openings: int
     single_cells: int
-    islands: int
-    greedy_zini: int
-    human_zini: int
-    clues: tuple[int, ...]
-
-    def _check(self) -> None:
-        self._expect("grid", Grid)
-        self._expect("clues", tuple)
-        for clue, count in enumerate(self.clues):
-            whole_number(count, f"the number of cells that show {clue}")
+    three_bv: int
 
     @property
     def density(self) -> float:

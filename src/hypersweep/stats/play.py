@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.game import Outcome
-from hypersweep.held import Value
 from hypersweep.stats.board import BoardStats, board_stats
 
 if TYPE_CHECKING:
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["PlayStats", "play_stats"]
 
 
-class PlayStats(Value):
-    """The figures of one game, finished or not; ``play_stats`` makes them.
+@dataclass(frozen=True, slots=True)
+class PlayStats:
+    """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
     A *click* is an event that opens, flags or chords, whether or not it does anything; so is one that was taken back.
     It is *effective* if it changed the board and still stands at the end; one that was taken back and not redone isn't.
@@ -42,52 +43,33 @@ class PlayStats(Value):
         undos: moves taken back.
         redos: moves made again.
         hints: hints asked for, each with all its levels.
-        pauses: pauses.
+        pauses: the number of pauses.
+
+    >>> from hypersweep import Game, Layout, Record
+    >>> game = Game(layout=Layout("3x4", [(0, 3)]))
+    >>> change = game.open((0, 0))
+    >>> stats = play_stats(Record.of(game))
+    >>> stats.clicks, stats.three_bv_done, stats.efficiency
+    (1, 1, 1.0)
     """
 
-    __slots__ = (
-        "board",
-        "chords",
-        "deaths",
-        "effective_chords",
-        "effective_left",
-        "effective_right",
-        "flags",
-        "hints",
-        "left",
-        "milliseconds",
-        "openings_done",
-        "outcome",
-        "pauses",
-        "redos",
-        "right",
-        "three_bv_done",
-        "undos",
-    )
-
-    _whole = tuple(name for name in __slots__ if name not in ("board", "outcome"))
-
     board: BoardStats | None
-    outcome: Outcome
-    milliseconds: int
-    left: int
-    right: int
     chords: int
+    deaths: int
+    effective_chords: int
     effective_left: int
     effective_right: int
-    effective_chords: int
-    three_bv_done: int
-    openings_done: int
     flags: int
-    deaths: int
-    undos: int
-    redos: int
     hints: int
+    left: int
+    milliseconds: int
+    openings_done: int
+    outcome: Outcome
     pauses: int
-
-    def _check(self) -> None:
-        self._expect("board", BoardStats, type(None))
-        self._expect("outcome", Outcome)
+    redos: int
+    right: int
+    three_bv_done: int
+    undos: int
 
     @property
     def seconds(self) -> float:

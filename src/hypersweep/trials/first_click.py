@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import shorten, whole_number
-from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
+from hypersweep.errors import ShapeError
 from hypersweep.grid import Grid
-from hypersweep.held import Value
 from hypersweep.layout import FIRST_OPENS, check_mines, excluded_cells
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import DONE, LATE, answered
@@ -29,7 +28,8 @@ MOST_CELLS = 64
 _STANDARD = Budget(states=1 << 28)
 
 
-class BestPlay(Value):
+@dataclass(frozen=True, slots=True)
+class BestPlay:
     """What the best play wins on a board, by the cell that it opens first.
 
     Args:
@@ -48,20 +48,10 @@ class BestPlay(Value):
     ((0, 0), 2, 3, Fraction(2, 3))
     """
 
-    __slots__ = ("grid", "mines", "first_open", "firsts")  # noqa: RUF023 - in the order of __init__
-
     grid: Grid
     mines: int
     first_open: FirstOpen
     firsts: tuple[tuple[int, int, int], ...]
-
-    def __init__(self, grid: Grid, mines: int, first_open: FirstOpen, firsts: Sequence[tuple[int, int, int]]) -> None:
-        if not isinstance(grid, Grid):
-            raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
-        count = check_mines(grid, mines, first_open)
-        self._fill(grid, count, first_open, tuple(_checked(grid, each) for each in firsts))
-        if not self.firsts:
-            raise ParameterError("expected at least one first cell, got none")
 
     @property
     def by_first(self) -> dict[tuple[int, ...], Fraction]:
@@ -98,13 +88,6 @@ class BestPlay(Value):
             if each[1] * best[2] > best[1] * each[2]:
                 best = each
         return best
-
-
-def _checked(grid: Grid, each: object) -> tuple[int, int, int]:
-    if not isinstance(each, tuple) or len(each) != 3:
-        raise ParameterTypeError(f"expected the index of a first cell, wins and layouts, got {shorten(each)}")
-    layouts = whole_number(each[2], "layouts", least=1)
-    return grid.index(each[0]), whole_number(each[1], "wins", below=layouts + 1), layouts
 
 
 def best_play(
@@ -162,7 +145,7 @@ def best_play(
             raise budget.exceeded(f"the best play on {own}", looked_at, late=status == LATE)
         free = own.cells - len(excluded_cells(own, index, first_open))
         found.append((index, wins, comb(free, count)))
-    return BestPlay(own, count, first_open, found)
+    return BestPlay(own, count, first_open, tuple(found))
 
 
 class _Telling:

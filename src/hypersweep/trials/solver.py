@@ -5,6 +5,7 @@ The kernel deals a layout, shows the solver what a player would see, and opens w
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
@@ -28,6 +29,7 @@ __all__ = ["SolverBatch", "SolverResult", "play_solver"]
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
+@dataclass(frozen=True, slots=True)
 class SolverResult(GameResult):
     """How one game of the solver ended. It never changes.
 
@@ -37,13 +39,9 @@ class SolverResult(GameResult):
         estimates: how many of them were too large for an exact analysis, and estimated.
     """
 
-    __slots__ = ("analyses", "estimates", "guesses")
-
-    _whole = (*GameResult._whole, "analyses", "estimates", "guesses")
-
-    guesses: int
     analyses: int
     estimates: int
+    guesses: int
 
 
 class SolverBatch(ResultBatch[SolverResult]):

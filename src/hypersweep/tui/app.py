@@ -186,7 +186,8 @@ class HypersweepApp(SavingApp):
         """What new boards are like after a game: as they were asked for, or as the game's own."""
         game = session.game
         # A board that was given couldn't promise its first open anything; those that follow can.
-        return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=WISHES if game.seed is None else ())
+        left = tuple(WISHES) if game.seed is None else ()
+        return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
         """Play a session in place of another, which is given up if it goes on."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypersweep.review.judge import ReviewedMove
 from hypersweep.tui.parts.moves import move_lines, slow_lines, slowest
 
 
-def guess(number: int, verdict: str, risk: float, **changes: object) -> ReviewedMove:
-    parts: dict[str, object] = dict.fromkeys(ReviewedMove.__slots__)
+def guess(number: int, verdict: str, risk: float, **changes: Any) -> ReviewedMove:
+    parts: dict[str, Any] = dict.fromkeys(ReviewedMove.__slots__)
     parts |= {"number": number, "kind": "open", "cell": (1, 2, 0), "verdict": verdict, "risk": risk, "survived": True}
     return ReviewedMove(**{**parts, "is_estimate": False, "is_taken_back": False, **changes})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.solve.grounds.ground import Grounds
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ClueGrounds", "all_mines", "other_cells", "shown_mines"]
 
 
+@dataclass(frozen=True, slots=True)
 class ClueGrounds(Grounds):
     """One clue.
 
@@ -27,15 +29,10 @@ class ClueGrounds(Grounds):
         covered: how many covered cells it touches.
     """
 
-    __slots__ = ("clue", "used", "shown", "covered")  # noqa: RUF023 - in the order of __init__
-
     clue: Clue
     used: tuple[Cell, ...]
     shown: tuple[Cell, ...]
     covered: int
-
-    def __init__(self, clue: Clue, used: tuple[Cell, ...], shown: tuple[Cell, ...], covered: int) -> None:
-        self._fill(clue, used, shown, covered)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""

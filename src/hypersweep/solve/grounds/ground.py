@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Grounds"]
 
 
-class Grounds(Value):
+class Grounds:
     """What a conclusion rests on, as plain values from which its sentence is made."""
 
     __slots__ = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.solve.grounds.ground import Grounds
@@ -23,6 +24,7 @@ _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
 
 
+@dataclass(frozen=True, slots=True)
 class GuessGrounds(Grounds):
     """What is known of a cell that is neither certain to be safe nor explained as a mine.
 
@@ -39,19 +41,6 @@ class GuessGrounds(Grounds):
         error: the standard error where the chances are estimates; None where they are exact.
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "chance",
-        "choice",
-        "safest",
-        "least",
-        "equals",
-        "opening",
-        "is_seen",
-        "beside",
-        "elsewhere",
-        "error",
-    )
-
     chance: float
     choice: Choice | None
     safest: Cell
@@ -61,22 +50,7 @@ class GuessGrounds(Grounds):
     is_seen: bool
     beside: int
     elsewhere: int
-    error: float | None
-
-    def __init__(
-        self,
-        chance: float,
-        choice: Choice | None,
-        safest: Cell,
-        least: float,
-        equals: int,
-        opening: float,
-        is_seen: bool,
-        beside: int,
-        elsewhere: int,
-        error: float | None = None,
-    ) -> None:
-        self._fill(chance, choice, safest, least, equals, opening, is_seen, beside, elsewhere, error)
+    error: float | None = None
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, ending, list_words
 from hypersweep.wording import count_of
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["LineCase", "LineGrounds", "LineStep", "TriedGrounds"]
 
 
-class LineStep(Value):
+@dataclass(frozen=True, slots=True)
+class LineStep:
     """What one clue says once some cells are supposed.
 
     Attributes:
@@ -29,23 +30,11 @@ class LineStep(Value):
         follows: the cells of which something follows; none where the clue can't be met.
     """
 
-    __slots__ = ("clue", "is_mine", "shown", "supposed", "follows")  # noqa: RUF023 - in the order of __init__
-
     clue: Clue
     is_mine: bool
     shown: tuple[Cell, ...]
     supposed: tuple[Cell, ...]
     follows: tuple[Cell, ...]
-
-    def __init__(
-        self,
-        clue: Clue,
-        is_mine: bool,
-        shown: tuple[Cell, ...],
-        supposed: tuple[Cell, ...],
-        follows: tuple[Cell, ...],
-    ) -> None:
-        self._fill(clue, is_mine, shown, supposed, follows)
 
     def sentence(self, name: Name) -> str:
         """The sentence."""
@@ -67,7 +56,8 @@ class LineStep(Value):
         return f"{capital(clue)} would have {which}, {name(mines)}, so {name(self.follows)} would be safe."
 
 
-class LineCase(Value):
+@dataclass(frozen=True, slots=True)
+class LineCase:
     """A cell supposed to be a mine, or safe, and how that comes to a contradiction.
 
     Attributes:
@@ -77,15 +67,10 @@ class LineCase(Value):
         cases: a further cell supposed to be a mine, then safe; both end in contradictions.
     """
 
-    __slots__ = ("cell", "is_mine", "steps", "cases")  # noqa: RUF023 - in the order of __init__
-
     cell: Cell
     is_mine: bool
     steps: tuple[LineStep, ...]
     cases: tuple[LineCase, ...]
-
-    def __init__(self, cell: Cell, is_mine: bool, steps: tuple[LineStep, ...], cases: tuple[LineCase, ...]) -> None:
-        self._fill(cell, is_mine, steps, cases)
 
     def sentences(self, name: Name, label: str = "") -> list[str]:
         """What follows, sentence by sentence."""
@@ -97,6 +82,7 @@ class LineCase(Value):
         return texts
 
 
+@dataclass(frozen=True, slots=True)
 class LineGrounds(Grounds):
     """A line of contradiction.
 
@@ -105,13 +91,8 @@ class LineGrounds(Grounds):
         alike: other cells that the same clues touch, of which the same is true.
     """
 
-    __slots__ = ("supposed", "alike")  # noqa: RUF023 - in the order of __init__
-
     supposed: LineCase
     alike: tuple[Cell, ...]
-
-    def __init__(self, supposed: LineCase, alike: tuple[Cell, ...]) -> None:
-        self._fill(supposed, alike)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""
@@ -125,6 +106,7 @@ class LineGrounds(Grounds):
         return " ".join([f"Suppose {cell} were {what}.", *first.sentences(name), final + "."])
 
 
+@dataclass(frozen=True, slots=True)
 class TriedGrounds(Grounds):
     """Clues that settle a cell, but neither by a sum nor by a line of contradiction short enough to be told.
 
@@ -132,12 +114,7 @@ class TriedGrounds(Grounds):
         clues: their numbers and cells.
     """
 
-    __slots__ = ("clues",)
-
     clues: tuple[Clue, ...]
-
-    def __init__(self, clues: tuple[Clue, ...]) -> None:
-        self._fill(clues)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""

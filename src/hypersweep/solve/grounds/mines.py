@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.solve.grounds.clue import other_cells
@@ -20,6 +21,7 @@ __all__ = ["AllGrounds", "BoundGrounds", "ShareGrounds"]
 _EVERYTHING = "the clues and the number of mines"
 
 
+@dataclass(frozen=True, slots=True)
 class ShareGrounds(Grounds):
     """Clues that share no covered cell take all mines, or what they can't take fills the rest.
 
@@ -31,16 +33,11 @@ class ShareGrounds(Grounds):
         safe: covered cells known to be safe by earlier steps, as far as they count.
     """
 
-    __slots__ = ("clues", "needs", "mines", "found", "safe")  # noqa: RUF023 - in the order of __init__
-
     clues: tuple[Clue, ...]
     needs: tuple[int, ...]
     mines: int
     found: int
     safe: int
-
-    def __init__(self, clues: tuple[Clue, ...], needs: tuple[int, ...], mines: int, found: int, safe: int) -> None:
-        self._fill(clues, needs, mines, found, safe)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence."""
@@ -97,6 +94,7 @@ class ShareGrounds(Grounds):
         return list_words([clue_name(clue, name) for clue in self.clues])
 
 
+@dataclass(frozen=True, slots=True)
 class BoundGrounds(Grounds):
     """The number of mines with clues whose cells overlap: what the opposite would need, or leave room for.
 
@@ -107,15 +105,10 @@ class BoundGrounds(Grounds):
         is_least: whether they are the fewest.
     """
 
-    __slots__ = ("clues", "mines", "bound", "is_least")  # noqa: RUF023 - in the order of __init__
-
     clues: tuple[Cell, ...]
     mines: int
     bound: int
     is_least: bool
-
-    def __init__(self, clues: tuple[Cell, ...], mines: int, bound: int, is_least: bool) -> None:
-        self._fill(clues, mines, bound, is_least)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence; of each of the cells the same is true."""
@@ -135,10 +128,9 @@ class BoundGrounds(Grounds):
         return f"{start}, {what}: {ending(cells, conclusion, name)}."
 
 
+@dataclass(frozen=True, slots=True)
 class AllGrounds(Grounds):
     """All clues and the number of mines, where no few clues are enough."""
-
-    __slots__ = ()
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentences."""

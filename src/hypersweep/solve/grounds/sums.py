@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.held import Value
 from hypersweep.solve.grounds.clue import all_mines, other_cells, shown_mines
 from hypersweep.solve.grounds.ground import Grounds
 from hypersweep.solve.words import capital, clue_name, difference, ending, list_words, total
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Side", "SumGrounds"]
 
 
-class Side(Value):
+@dataclass(frozen=True, slots=True)
+class Side:
     """One clue of a sum, and its covered cells.
 
     Attributes:
@@ -32,8 +33,6 @@ class Side(Value):
         safe: of its own cells those known to be safe, where that counts; only of the side that is added.
     """
 
-    __slots__ = ("clue", "rest", "shown", "own", "shared", "known", "safe")  # noqa: RUF023 - in the order of __init__
-
     clue: Clue
     rest: int
     shown: tuple[Cell, ...]
@@ -42,19 +41,8 @@ class Side(Value):
     known: tuple[Cell, ...]
     safe: tuple[Cell, ...]
 
-    def __init__(
-        self,
-        clue: Clue,
-        rest: int,
-        shown: tuple[Cell, ...],
-        own: tuple[Cell, ...],
-        shared: tuple[Cell, ...],
-        known: tuple[Cell, ...],
-        safe: tuple[Cell, ...],
-    ) -> None:
-        self._fill(clue, rest, shown, own, shared, known, safe)
 
-
+@dataclass(frozen=True, slots=True)
 class SumGrounds(Grounds):
     """Clues that are added up, and clues that are taken off.
 
@@ -72,17 +60,6 @@ class SumGrounds(Grounds):
         is_nested: whether one side is a single clue, and no two of the others share a cell beside it.
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order of __init__
-        "more",
-        "less",
-        "able",
-        "able_weights",
-        "known",
-        "known_weights",
-        "safe",
-        "is_nested",
-    )
-
     more: tuple[Side, ...]
     less: tuple[Side, ...]
     able: tuple[Cell, ...]
@@ -91,19 +68,6 @@ class SumGrounds(Grounds):
     known_weights: tuple[int, ...]
     safe: tuple[Cell, ...]
     is_nested: bool
-
-    def __init__(
-        self,
-        more: tuple[Side, ...],
-        less: tuple[Side, ...],
-        able: tuple[Cell, ...],
-        able_weights: tuple[int, ...],
-        known: tuple[Cell, ...],
-        known_weights: tuple[int, ...],
-        safe: tuple[Cell, ...],
-        is_nested: bool,
-    ) -> None:
-        self._fill(more, less, able, able_weights, known, known_weights, safe, is_nested)
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """The sentence: where one clue stands against others that share no cell beside it, their mines are counted."""
