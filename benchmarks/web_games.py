@@ -16,16 +16,16 @@ from functools import cache
 from typing import Any
 
 from hypersweep.session import Session
-from hypersweep.web.together.people.sessions import new_token, token_hash
-from hypersweep.web.together.protocol import Join, Me, Move
-from hypersweep.web.together.rooms.home import Patience, Rooms
-from hypersweep.web.together.rooms.rows import DatabaseRows
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store import rooms
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.journal import Journal
-from hypersweep.web.together.store.rooms import RoomRow
-from hypersweep.web.together.store.tables import new_id, now, people, sessions
+from hypersweep.web.multiplayer.people.sessions import new_token, token_hash
+from hypersweep.web.multiplayer.protocol import Join, Me, Move
+from hypersweep.web.multiplayer.rooms.room_registry import Rooms, Timeouts
+from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.journal import Journal
+from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.tables import new_id, now, people, sessions
 
 BOARD, MINES, FIRST = "16x30", 99, 255
 HELLO = '{"t":"hello","protocol":1}'
@@ -192,7 +192,7 @@ async def _memory(count: int) -> Memory:
             journal,
             Settings("sqlite+aiosqlite://"),
             finished=finished,
-            patience=Patience(sleep=0, sweep=3600),
+            patience=Timeouts(sleep=0, sweep=3600),
         )
         made = []
         async with database.transaction(seconds=60) as connection:

@@ -17,14 +17,14 @@ import time
 from pathlib import Path
 
 from hypersweep import Game
-from hypersweep.web.together.protocol import Join, Me, Move, RoomWish
-from hypersweep.web.together.rooms.home import Rooms
-from hypersweep.web.together.rooms.ports import FinishedGame
-from hypersweep.web.together.rooms.rows import DatabaseRows
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.journal import Journal
-from hypersweep.web.together.store.tables import people
+from hypersweep.web.multiplayer.protocol import Join, Me, Move, RoomWish
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+from hypersweep.web.multiplayer.rooms.room_registry import Rooms
+from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.journal import Journal
+from hypersweep.web.multiplayer.store.tables import people
 
 BOARD, MINES = "16x30", 99
 

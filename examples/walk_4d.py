@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 
 from hypersweep import Game, Grid, Outcome, choose, explain
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 
 
 def steps_between(cell: tuple[int, ...], other: tuple[int, ...]) -> int:

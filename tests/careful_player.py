@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from hypersweep import COVERED, Grid, View, analyse
-from hypersweep.web.together.protocol import PROTOCOL
+from hypersweep.web.multiplayer.protocol import PROTOCOL
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.journal import Journal
-from hypersweep.web.together.store.rooms import RoomRow, add
-from hypersweep.web.together.store.tables import new_id, now
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.journal import Journal
+from hypersweep.web.multiplayer.store.rooms import RoomRow, add
+from hypersweep.web.multiplayer.store.tables import new_id, now
 
 
 @pytest.fixture(params=["memory", "file", pytest.param("postgres", marks=pytest.mark.slow)])

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from hypersweep import Layout
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.looks import HIDDEN
+from hypersweep.picture.cell_appearance import HIDDEN
 from page_waits import PATIENCE, wait_for
 
 if TYPE_CHECKING:

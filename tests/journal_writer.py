@@ -9,9 +9,9 @@ import asyncio
 import os
 import sys
 
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.journal import Journal
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.journal import Journal
 
 LAST = 1_000_000
 

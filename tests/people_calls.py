@@ -13,17 +13,17 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.http.account import account_routes
-from hypersweep.web.together.http.admin import admin_routes
-from hypersweep.web.together.http.guard import Guard
-from hypersweep.web.together.http.openapi import openapi_route
-from hypersweep.web.together.http.people_export import export_routes
-from hypersweep.web.together.people.accounts import People
-from hypersweep.web.together.people.passphrases import Passphrases
-from hypersweep.web.together.relay.local import LocalRelay
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store.database import Database
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.account import account_routes
+from hypersweep.web.multiplayer.http.admin import admin_routes
+from hypersweep.web.multiplayer.http.guard import Guard
+from hypersweep.web.multiplayer.http.openapi import openapi_route
+from hypersweep.web.multiplayer.http.people_export import export_routes
+from hypersweep.web.multiplayer.people.accounts import People
+from hypersweep.web.multiplayer.people.passphrases import Passphrases
+from hypersweep.web.multiplayer.relay.local import LocalRelay
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store.database import Database
 
 PASSPHRASE = "eight signs, and more"
 DAY = 86_400_000

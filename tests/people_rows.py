@@ -5,13 +5,13 @@ from __future__ import annotations
 from sqlalchemy import Table, func, select
 
 from hypersweep.record import Record
-from hypersweep.web.together.rooms.entries import Begun, Entered, Moved, encode
-from hypersweep.web.together.store import games as game_rows
-from hypersweep.web.together.store import rooms as room_rows
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.games import GameRow
-from hypersweep.web.together.store.rooms import RoomRow
-from hypersweep.web.together.store.tables import bests, daily_tries, entries, new_id
+from hypersweep.web.multiplayer.rooms.entries import Begun, Entered, Moved, encode
+from hypersweep.web.multiplayer.store import games as game_rows
+from hypersweep.web.multiplayer.store import rooms as room_rows
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.rooms import RoomRow
+from hypersweep.web.multiplayer.store.tables import bests, daily_tries, entries, new_id
 
 
 async def count(database: Database, table: Table) -> int:

@@ -16,13 +16,13 @@ from hypersweep.errors import GenerationError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
 from hypersweep.session import Session
-from hypersweep.web.together.ranking.pool import Pool
-from hypersweep.web.together.ranking.ranking import Ranking
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store import games, rooms
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.games import GameRow
-from hypersweep.web.together.store.tables import bests, new_id, people
+from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store import games, rooms
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.tables import bests, new_id, people
 
 DAY = 86_400_000
 MOMENT = 1_795_000_000_000

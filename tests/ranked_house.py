@@ -12,23 +12,23 @@ from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
 
 from databases import a_room, opened
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.http.daily import daily_routes
-from hypersweep.web.together.http.games import game_routes
-from hypersweep.web.together.http.guard import Guard
-from hypersweep.web.together.http.leaderboards import leaderboard_routes
-from hypersweep.web.together.http.lobby import lobby_routes
-from hypersweep.web.together.http.public_jobs import PublicJobs
-from hypersweep.web.together.http.replays import replay_routes
-from hypersweep.web.together.protocol import Me, RoomMade, RoomWish
-from hypersweep.web.together.ranking.daily import Dailies, DailyRoom
-from hypersweep.web.together.ranking.pool import Pool
-from hypersweep.web.together.ranking.ranking import Ranking
-from hypersweep.web.together.relay.local import LocalRelay
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store import rooms
-from hypersweep.web.together.store.database import Database
-from hypersweep.web.together.store.tables import new_id, now
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.daily import daily_routes
+from hypersweep.web.multiplayer.http.games import game_routes
+from hypersweep.web.multiplayer.http.guard import Guard
+from hypersweep.web.multiplayer.http.leaderboards import leaderboard_routes
+from hypersweep.web.multiplayer.http.lobby import lobby_routes
+from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
+from hypersweep.web.multiplayer.http.replays import replay_routes
+from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
+from hypersweep.web.multiplayer.ranking.daily import Dailies, DailyRoom
+from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.relay.local import LocalRelay
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store import rooms
+from hypersweep.web.multiplayer.store.database import Database
+from hypersweep.web.multiplayer.store.tables import new_id, now
 
 MEMORY = "sqlite+aiosqlite://"
 

@@ -11,7 +11,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from hypersweep.web.together.protocol import PROTOCOL
+from hypersweep.web.multiplayer.protocol import PROTOCOL
 
 # Seconds without an answer after which he tries elsewhere.
 PATIENCE = 5.0

@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from hypersweep.web.together.failures import FencedError, RefusedError, UnavailableError
-from hypersweep.web.together.protocol import ClientMessage, Join, Me, Move, RoomWish
-from hypersweep.web.together.rooms.home import Rooms
-from hypersweep.web.together.rooms.patience import Patience
-from hypersweep.web.together.rooms.ports import FinishedGame, RoomPort
-from hypersweep.web.together.settings import Settings
-from hypersweep.web.together.store.rooms import RoomRow
+from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
+from hypersweep.web.multiplayer.protocol import ClientMessage, Join, Me, Move, RoomWish
+from hypersweep.web.multiplayer.rooms.ports import FinishedGame, RoomPort
+from hypersweep.web.multiplayer.rooms.room_registry import Rooms
+from hypersweep.web.multiplayer.rooms.timeouts import Timeouts
+from hypersweep.web.multiplayer.settings import Settings
+from hypersweep.web.multiplayer.store.rooms import RoomRow
 
 
 class MemoryJournal:
@@ -197,13 +197,13 @@ class Page:
 class World:
     """Rooms, and what they need; its clock stands still until it is told."""
 
-    def __init__(self, patience: Patience | None = None, **settings: Any) -> None:
+    def __init__(self, patience: Timeouts | None = None, **settings: Any) -> None:
         self.journal = MemoryJournal()
         self.rows = MemoryRows()
         self.games: list[FinishedGame] = []
         self.now = 1_000_000
         self.settings = Settings("sqlite+aiosqlite://", **settings)
-        self.patience = patience or Patience(countdown=0, sweep=0.005)
+        self.patience = patience or Timeouts(countdown=0, sweep=0.005)
         self.closed: list[str] = []
         self.rooms = self.new_rooms()
 
@@ -252,7 +252,7 @@ class World:
 
 
 @asynccontextmanager
-async def world(patience: Patience | None = None, **settings: Any) -> AsyncIterator[World]:
+async def world(patience: Timeouts | None = None, **settings: Any) -> AsyncIterator[World]:
     """A world, and its end."""
     made = World(patience, **settings)
     try:

@@ -8,7 +8,7 @@ import tomllib
 
 from hypersweep.cli import COMMANDS
 from hypersweep.cli.usage import command_parser
-from hypersweep.console.program import CommandParser
+from hypersweep.cli_support.command_parser import CommandParser
 from hypersweep.errors import HypersweepError
 from shown_blocks import ROOT, Block
 

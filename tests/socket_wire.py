@@ -10,9 +10,9 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.protocol import Me
-from hypersweep.web.together.socket import Sockets, socket_app
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.protocol import Me
+from hypersweep.web.multiplayer.socket import Sockets, socket_app
 from room_world import World, world
 
 

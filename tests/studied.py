@@ -9,10 +9,9 @@ import pytest
 
 from hypersweep import HypersweepError
 from hypersweep.record import Event, Record
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.rooms.beginning import settled
-from hypersweep.web.together.rooms.drafting import Draft
-from hypersweep.web.together.rooms.edits import (
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.rooms.beginning import settled
+from hypersweep.web.multiplayer.rooms.edits import (
     Kept,
     Wish,
     WishComment,
@@ -23,6 +22,7 @@ from hypersweep.web.together.rooms.edits import (
     WishTag,
     WishUndo,
 )
+from hypersweep.web.multiplayer.rooms.study_state import Draft
 from records import annotated, random_record
 
 RECORD = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])

@@ -29,8 +29,8 @@ from hypersweep import (
     play_solver,
     sample_layouts,
 )
-from hypersweep.controls.attention import next_cell
-from hypersweep.controls.cursor import Navigator
+from hypersweep.ui_model.cursor import Navigator
+from hypersweep.ui_model.next_cell import next_cell
 
 Cell = tuple[int, ...]
 

@@ -97,7 +97,7 @@ def test_the_esp_command_loads_no_other_front_door() -> None:
 def test_a_board_by_its_size_loads_no_format_of_files() -> None:
     words = "board='16x30', mines=None, wrap=None, adjacency=None, seed=None, rules='classic', first='safe'"
     statement = (
-        "from argparse import Namespace\nfrom hypersweep.console.board_options import chosen_board\n"
+        "from argparse import Namespace\nfrom hypersweep.cli_support.board_options import chosen_board\n"
         f"chosen_board(Namespace({words}, guess='allowed', grade=None, exactly=False))"
     )
     assert not [name for name in run(statement) if name.startswith("hypersweep.formats")]

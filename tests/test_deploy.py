@@ -18,8 +18,8 @@ import yaml  # type: ignore[import-untyped]
 import capabilities
 from hypersweep.cli.web import command_parser
 from hypersweep.cli.web_settings import DATABASE, REDIS, log_level, settings_of
-from hypersweep.web.together.diagnosis import check_site
-from hypersweep.web.together.watchdog import watchdog_seconds
+from hypersweep.web.multiplayer.diagnosis import check_site
+from hypersweep.web.multiplayer.watchdog import watchdog_seconds
 from shown_blocks import blocks
 from together_server import kept_in, together_server
 

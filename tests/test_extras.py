@@ -72,8 +72,8 @@ def brought_by(extra: str) -> set[str]:
     [
         ("arrays", ["hypersweep.batch"]),
         ("tui", ["hypersweep.tui.app", "hypersweep.tui.screens"]),
-        ("web", ["hypersweep.web.together.app", "hypersweep.web.server", "hypersweep.web.socket_protocol"]),
-        ("server", ["hypersweep.web.together.app", "psycopg", "redis.asyncio"]),
+        ("web", ["hypersweep.web.multiplayer.app", "hypersweep.web.server", "hypersweep.web.socket_protocol"]),
+        ("server", ["hypersweep.web.multiplayer.app", "psycopg", "redis.asyncio"]),
         ("envs", ["hypersweep.envs", "hypersweep.envs.single", "hypersweep.envs.vector"]),
         ("check", ["hypersweep.courses.check.runner", "hypersweep.courses.check.esp"]),
         ("lab", ["hypersweep.lab", "hypersweep.lab.plots", "matplotlib.figure", "pyarrow.parquet"]),

@@ -59,7 +59,7 @@ from hypersweep.engine import (
 )
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.history import History
-from hypersweep.game.watch import Watch
+from hypersweep.game.progress import CancelToken
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation
@@ -216,7 +216,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,
-    "Watch": lambda folder: Watch(),
+    "CancelToken": lambda folder: CancelToken(),
 }
 # What goes on in time, or keeps what it has worked out, is equal to itself alone; a copy of it goes its own way, where
 # there can be one.
@@ -235,7 +235,7 @@ ALIVE = {
     "SimpleEngine",
     "Store",
     "Stream",
-    "Watch",
+    "CancelToken",
 }
 
 CLASSES = sorted(public_classes(), key=lambda kind: kind.__name__)

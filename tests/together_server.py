@@ -13,11 +13,11 @@ import httpx
 from starlette.applications import Starlette
 
 from hypersweep.cli import main
+from hypersweep.web.multiplayer.app import create_app
+from hypersweep.web.multiplayer.settings import Settings
 from hypersweep.web.page import page_folder
 from hypersweep.web.server import PageServer
 from hypersweep.web.site import Site, read_site
-from hypersweep.web.together.app import create_app
-from hypersweep.web.together.settings import Settings
 from page_server import running
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from hypersweep import Outcome
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.engine_turns import EngineTurns
-from hypersweep.controls.solver_show import SolverShow
 from hypersweep.engine import find_player
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.engine_turns import EngineTurns
+from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import Play, play
 
 Script = Callable[[Play, WatchScreen], Any]

@@ -37,11 +37,11 @@ from __future__ import annotations
 from math import exp, lgamma
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import MineCountError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines
-from hypersweep.wording import count_of, percent_of
+from hypersweep.text import percent_of, pluralize
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen, Guess
@@ -98,7 +98,7 @@ def board_name(grid: Grid, mines: int) -> str:
     for name, preset in PRESETS.items():
         if preset == (text, mines):
             return name
-    return f"{text}, {count_of(mines, 'mine')}"
+    return f"{text}, {pluralize(mines, 'mine')}"
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
@@ -130,7 +130,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
             "expected a board such as 16x30, or a name that 'hypersweep play --list' shows, "
-            f"got {shorten(text)}{nearest(text.lower(), list(BOARD_NAMES))}",
+            f"got {truncate(text)}{suggest(text.lower(), list(BOARD_NAMES))}",
             text=text,
             position=0,
         )

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -120,7 +120,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     paths = [folder / name for name in names]
     there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
     if there.exists() and not there.is_dir():
-        raise NotADirectoryError(f"expected a folder, got {shorten(str(there))}, which is a file")
+        raise NotADirectoryError(f"expected a folder, got {truncate(str(there))}, which is a file")
     for path in paths:
         if path.is_dir():
             raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
@@ -158,7 +158,7 @@ def native_folder(needed: Sequence[str]) -> Path:
     for folder in (package / "native", package.parent.parent / "native"):
         if all((folder / name).is_file() for name in needed):
             return folder
-    raise CompilerError(f"expected the kernels' sources in {shorten(str(package / 'native'), 200)}, got no such files")
+    raise CompilerError(f"expected the kernels' sources in {truncate(str(package / 'native'), 200)}, got no such files")
 
 
 def named_command(variable: str) -> list[str]:
@@ -171,14 +171,14 @@ def named_command(variable: str) -> list[str]:
     try:
         return shlex.split(words)
     except ValueError as error:
-        raise CompilerError(f"expected a command in {variable}, got {shorten(words)}: {error}") from None
+        raise CompilerError(f"expected a command in {variable}, got {truncate(words)}: {error}") from None
 
 
 def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
-        raise CompilerError(f"can't run {shorten(command[0])}: {error.strerror or error}") from error
+        raise CompilerError(f"can't run {truncate(command[0])}: {error.strerror or error}") from error
     if done.returncode:
         raise CompilerError(
             f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"

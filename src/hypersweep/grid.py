@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.copying import Immutable
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -82,11 +82,11 @@ class Grid(Immutable):
             strides.append(cells)
             cells *= side
             if cells > _MOST_CELLS:
-                raise ShapeError(f"expected at most 2**64 cells, got the shape {shorten(sides)}")
+                raise ShapeError(f"expected at most 2**64 cells, got the shape {truncate(sides)}")
         chosen = own_adjacency if adjacency is None else adjacency
         if chosen not in ADJACENCIES:
-            hint = nearest(chosen, list(ADJACENCIES)) if isinstance(chosen, str) else ""
-            raise ShapeError(f"expected adjacency 'moore' or 'orthogonal', got {shorten(chosen)}{hint}")
+            hint = suggest(chosen, list(ADJACENCIES)) if isinstance(chosen, str) else ""
+            raise ShapeError(f"expected adjacency 'moore' or 'orthogonal', got {truncate(chosen)}{hint}")
         axes = _check_wrap(wrap, len(sides)) if wrap is not None else _check_wrap(own_wrap, len(sides))
         reaches = [min(side, 3) for side in sides]
         neighbours = -1
@@ -129,7 +129,7 @@ class Grid(Immutable):
         Grid('4x4x5~orthogonal~wrap=0,2')
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a grid, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of a grid, got {truncate(text)} ({type(text).__name__})")
         grid = cls(text)
         check_cells(grid, max_cells)
         return grid
@@ -187,17 +187,17 @@ class Grid(Immutable):
                 pass
             else:
                 if not 0 <= number < self.cells:
-                    raise CellError(f"expected index of 0 to {self.cells - 1}, got {shorten(number)} (grid {self})")
+                    raise CellError(f"expected index of 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
                 return number
         values = _coordinates(cell)
         if values is None:
             raise ParameterTypeError(
                 f"expected a cell of {self.dimensions} coordinates on {self}, or its index, "
-                f"got {shorten(cell)} ({kind.__name__})"
+                f"got {truncate(cell)} ({kind.__name__})"
             )
         if len(values) != len(self.shape):
             raise CellError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(values)}: {shorten(cell)}"
+                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(values)}: {truncate(cell)}"
             )
         index = 0
         for axis, (value, side) in enumerate(zip(values, self.shape, strict=True)):
@@ -205,7 +205,7 @@ class Grid(Immutable):
                 coordinate = whole_number(value, "coordinate", below=side)
             except ParameterError as error:
                 # Only now is it worth the time to write the cell out.
-                message = str(error).replace("coordinate", f"coordinate {axis} of cell {shorten(cell)}", 1)
+                message = str(error).replace("coordinate", f"coordinate {axis} of cell {truncate(cell)}", 1)
                 if isinstance(error, ParameterTypeError):
                     raise ParameterTypeError(message) from None
                 raise CellError(f"{message} (grid {self})") from None
@@ -381,7 +381,7 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     if values is None or len(values) == 0:
         hint = "; an index names a cell only where the grid is known" if isinstance(cell, int) else ""
         raise ParameterTypeError(
-            f"expected a cell of at least one coordinate, got {shorten(cell)} ({type(cell).__name__}){hint}"
+            f"expected a cell of at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
         )
     return tuple(whole_number(value, f"coordinate {axis}", below=below) for axis, value in enumerate(values))
 
@@ -396,7 +396,7 @@ def _check_sides(shape: object) -> tuple[int, ...]:
         except ParameterTypeError:
             raise
         except ParameterError as error:
-            raise ShapeError(f"{error} in the shape {shorten(shape)}") from None
+            raise ShapeError(f"{error} in the shape {truncate(shape)}") from None
     if not sides:
         raise ShapeError("expected at least one side, got an empty shape")
     return tuple(sides)
@@ -406,7 +406,7 @@ def _check_wrap(wrap: bool | Iterable[int], dimensions: int) -> tuple[int, ...]:
     if isinstance(wrap, bool):
         return tuple(range(dimensions)) if wrap else ()
     if isinstance(wrap, str) or not hasattr(wrap, "__iter__"):
-        raise ParameterTypeError(f"expected axes that wrap, or True for all, got {shorten(wrap)}")
+        raise ParameterTypeError(f"expected axes that wrap, or True for all, got {truncate(wrap)}")
     axes = set()
     for axis in wrap:
         try:
@@ -432,14 +432,14 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
     >>> check_cells(Grid("3x4"), 12)
     """
     if max_cells is not None and grid.cells > whole_number(max_cells, "max_cells", least=1):
-        raise ShapeError(f"expected at most {max_cells} cells, got {grid.cells}: {shorten(str(grid))[1:-1]}")
+        raise ShapeError(f"expected at most {max_cells} cells, got {grid.cells}: {truncate(str(grid))[1:-1]}")
 
 
 def _digits(text: str, what: str, whole: str, position: int) -> int:
     # ASCII digits only, and not so many that reading them takes long.
     if not (text.isascii() and text.isdigit()):
         raise ParseError(
-            f"expected {what} in digits at position {position} of the grid, got {shorten(text)}",
+            f"expected {what} in digits at position {position} of the grid, got {truncate(text)}",
             text=whole,
             position=position,
         )
@@ -474,7 +474,7 @@ def _read(text: str) -> tuple[tuple[int, ...], str, tuple[int, ...]]:
         else:
             raise ParseError(
                 f"expected 'orthogonal', 'moore' or 'wrap=...' at position {position} of the grid, "
-                f"got {shorten(option)}",
+                f"got {truncate(option)}",
                 text=text,
                 position=position,
             )

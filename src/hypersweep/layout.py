@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.codes import MINE
 from hypersweep.copying import Immutable
 from hypersweep.errors import (
@@ -19,6 +18,7 @@ from hypersweep.errors import (
 from hypersweep.grid import Grid, check_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,8 +47,8 @@ def check_first_open(first_open: object) -> FirstOpen:
     """
     if isinstance(first_open, str) and first_open in FIRST_OPENS:
         return FIRST_OPENS[FIRST_OPENS.index(first_open)]
-    hint = nearest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
-    raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {shorten(first_open)}{hint}")
+    hint = suggest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
+    raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
@@ -76,7 +76,7 @@ def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int
         raise MineCountError(str(error)) from None
     if count > grid.cells - kept:
         why = "" if not kept else f", as the first open ({first_open}) keeps {kept} free"
-        raise MineCountError(f"expected at most {grid.cells - kept} mines on {grid}{why}, got {shorten(count)}")
+        raise MineCountError(f"expected at most {grid.cells - kept} mines on {grid}{why}, got {truncate(count)}")
     return count
 
 
@@ -140,7 +140,7 @@ class Layout(Immutable):
     def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[CellLike] = ()) -> None:
         own = _board_grid(grid)
         if isinstance(mine_cells, int | str) or not hasattr(mine_cells, "__iter__"):
-            raise ParameterTypeError(f"expected the cells that hold a mine, got {shorten(mine_cells)}")
+            raise ParameterTypeError(f"expected the cells that hold a mine, got {truncate(mine_cells)}")
         indices = [own.index(cell) for cell in mine_cells]
         if len(set(indices)) != len(indices):
             seen: set[int] = set()
@@ -246,7 +246,7 @@ class Layout(Immutable):
                 raise ValueError("wrong number of bytes")
             return cls._of(own, _native.Mines.from_bits(own.geometry(), data))
         except (TypeError, BufferError):
-            raise ParameterTypeError(f"expected bytes of mines, got {shorten(data)} ({type(data).__name__})") from None
+            raise ParameterTypeError(f"expected bytes of mines, got {truncate(data)} ({type(data).__name__})") from None
         except ValueError as error:
             raise LayoutError(_bits_message(own, data, str(error))) from None
 
@@ -276,7 +276,7 @@ class Layout(Immutable):
         own = _board_grid(grid)
         count = check_mines(own, mines, "safe")
         if not isinstance(random, GnuRandom):
-            raise ParameterTypeError(f"expected a GnuRandom, got {shorten(random)} ({type(random).__name__})")
+            raise ParameterTypeError(f"expected a GnuRandom, got {truncate(random)} ({type(random).__name__})")
         start = own.index(first)
         return cls._of(own, _native.Mines.esp(own.geometry(), count, start, random._native))
 
@@ -449,11 +449,11 @@ class Layout(Immutable):
         True
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a layout, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of a layout, got {truncate(text)} ({type(text).__name__})")
         shape, dot, payload = text.partition(".")
         if not dot or payload[:1] not in ("b", "g"):
             raise ParseError(
-                f"expected a grid and '.b' or '.g' with the mines, got {shorten(text)}",
+                f"expected a grid and '.b' or '.g' with the mines, got {truncate(text)}",
                 text=text,
                 position=len(shape),
             )
@@ -489,11 +489,11 @@ class Layout(Immutable):
         return value
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         if self.grid.cells <= 1024:
             return f"Layout.parse({self.format()!r})"
-        return f"<Layout {self.grid} with {count_of(self.mines, 'mine')}>"
+        return f"<Layout {self.grid} with {pluralize(self.mines, 'mine')}>"
 
     def __str__(self) -> str:
         return self.format()
@@ -544,7 +544,7 @@ def _decode(payload: str, text: str, position: int) -> bytes:
     if stray := payload.lstrip(allowed):
         place = position + len(payload) - len(stray)
         raise ParseError(
-            f"expected URL-safe base64 at position {place}, got {shorten(stray)}", text=text, position=place
+            f"expected URL-safe base64 at position {place}, got {truncate(stray)}", text=text, position=place
         )
     if len(payload) % 4 == 1:
         raise ParseError(f"expected whole bytes of base64, got {len(payload)} characters", text=text, position=position)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
 from hypersweep.memory import check_memory
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep import _native
@@ -61,10 +61,10 @@ class Move(Immutable):
 
     def __init__(self, kind: MoveKind, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
-            hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {shorten(kind)}{hint}")
+            hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
+            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
         if grid is not None and not isinstance(grid, Grid):
-            raise ParameterTypeError(f"expected a Grid, got {shorten(grid)} ({type(grid).__name__})")
+            raise ParameterTypeError(f"expected a Grid, got {truncate(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "cell", coordinates)
@@ -84,13 +84,13 @@ class Move(Immutable):
         Move('flag', (3, 4))
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a move, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of a move, got {truncate(text)} ({type(text).__name__})")
         words = text.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)
         if full is None:
             raise ParseError(
-                f"expected a move such as 'open 3 4', got {shorten(text)}{nearest(kind, list(KINDS))}",
+                f"expected a move such as 'open 3 4', got {truncate(text)}{suggest(kind, list(KINDS))}",
                 text=text,
                 position=0,
             )
@@ -101,12 +101,12 @@ class Move(Immutable):
         for word in words[1:]:
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
-                raise ParseError(f"expected coordinates in digits, got {shorten(word)}", text=text, position=position)
+                raise ParseError(f"expected coordinates in digits, got {truncate(word)}", text=text, position=position)
             # No more digits are read than any coordinate has: thousands of them would take long, or be refused.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {shorten(word)[1:-1]}",
+                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
                     text=text,
                     position=position,
                 )
@@ -234,9 +234,9 @@ class Change(Immutable):
         return hash(self._key())
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
-        parts = [f"{count_of(len(self), 'cell')} changed", f"{self.opened} opened"]
+        parts = [f"{pluralize(len(self), 'cell')} changed", f"{self.opened} opened"]
         if self.flagged:
             parts.append(f"{self.flagged:+} flag{'s' * (abs(self.flagged) != 1)}")
         return f"<Change: {', '.join(parts)}, {self.outcome.name.lower()}>"
@@ -253,7 +253,7 @@ def read_change(grid: object, words: object, outcome: object, opened: object, fl
     from hypersweep import _native
 
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
-        found = ", ".join(map(shorten, (grid, words, outcome)))
+        found = ", ".join(map(truncate, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
     # No cell counts twice.
     most = 8 * len(words)
@@ -263,7 +263,7 @@ def read_change(grid: object, words: object, outcome: object, opened: object, fl
     try:
         delta = _native.Delta.from_words(grid.cells, words, abs(new), -flags if is_back else flags) if words else None
     except (TypeError, ValueError) as error:
-        raise ParameterError(f"expected changed cells on {grid}, got {shorten(words)}: {error}") from None
+        raise ParameterError(f"expected changed cells on {grid}, got {truncate(words)}: {error}") from None
     most = 0 if delta is None else delta.cell_count()
     for count, what in ((new, "opened"), (flags, "flagged")):
         whole_number(count, what, least=-most, below=most + 1)

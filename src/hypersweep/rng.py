@@ -20,9 +20,9 @@ import os
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.copying import Copyable
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from typing import Self, TypeVar
@@ -44,11 +44,11 @@ def stream_name(name: str) -> int:
     14341837904301361619
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a stream, got {shorten(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected the name of a stream, got {truncate(name)} ({type(name).__name__})")
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected a stream's name as text that UTF-8 can hold, got {shorten(name)}") from None
+        raise ParameterError(f"expected a stream's name as text that UTF-8 can hold, got {truncate(name)}") from None
     value = 0xCBF29CE484222325
     for byte in text:
         value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1

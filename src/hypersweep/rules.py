@@ -11,10 +11,10 @@ from __future__ import annotations
 from _operator import attrgetter
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, place_among, shorten
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.layout import FIRST_OPENS, check_first_open
+from hypersweep.validation import place_among, suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +133,7 @@ class Rules(Immutable):
         for name, switch in (*zip(_NAMES[1:], switches, strict=False), ("exactly", exactly)):
             if not isinstance(switch, bool):
                 raise ParameterTypeError(
-                    f"expected True or False for {name}, got {shorten(switch)} ({type(switch).__name__})"
+                    f"expected True or False for {name}, got {truncate(switch)} ({type(switch).__name__})"
                 )
         if flag_protects_click and not flag_toggles:
             raise RulesError(
@@ -143,7 +143,7 @@ class Rules(Immutable):
         promise = check_first_open(first_open)
         agreed = _one_of("guess to be one", guess, GUESSES)
         if grade is not None and agreed != "never":
-            raise RulesError(f"expected a grade only with guess='never', got {shorten(grade)} with guess={agreed!r}")
+            raise RulesError(f"expected a grade only with guess='never', got {truncate(grade)} with guess={agreed!r}")
         if agreed == "never" and promise == "any":
             raise RulesError("expected guess='never' with a first open that is 'safe' or an 'opening', got 'any'")
         if exactly and grade is None:
@@ -168,7 +168,7 @@ class Rules(Immutable):
         values: dict[str, object] = dict(zip(_NAMES, _parts(self), strict=True))
         for name, value in changes.items():
             if name not in values:
-                raise RulesError(f"expected the name of a rule, got {shorten(name)}{nearest(name, list(_NAMES))}")
+                raise RulesError(f"expected the name of a rule, got {truncate(name)}{suggest(name, list(_NAMES))}")
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
@@ -297,12 +297,12 @@ class Rules(Immutable):
         'safe'
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of rules, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of rules, got {truncate(text)} ({type(text).__name__})")
         name, *changes = text.split(",")
         if name not in RULES_BY_NAME:
             raise ParseError(
                 f"expected one of the rules {', '.join(RULES_BY_NAME)}, "
-                f"got {shorten(name)}{nearest(name, list(RULES_BY_NAME))}",
+                f"got {truncate(name)}{suggest(name, list(RULES_BY_NAME))}",
                 text=text,
                 position=0,
             )
@@ -313,14 +313,14 @@ class Rules(Immutable):
             if word not in _WORDS or _NAMES[_WORDS.index(word)] in values:
                 raise ParseError(
                     f"expected one of {', '.join(_WORDS)}, each once, at position {position} of the rules, "
-                    f"got {shorten(word)}{nearest(word, list(_WORDS))}",
+                    f"got {truncate(word)}{suggest(word, list(_WORDS))}",
                     text=text,
                     position=position,
                 )
             allowed = _VALUES[_WORDS.index(word)]
             if value not in allowed:
                 raise ParseError(
-                    f"expected {' or '.join(allowed)} for {word}, got {shorten(value)}{nearest(value, list(allowed))}",
+                    f"expected {' or '.join(allowed)} for {word}, got {truncate(value)}{suggest(value, list(allowed))}",
                     text=text,
                     position=position + len(word) + 1,
                 )
@@ -371,7 +371,7 @@ def read_rules(rules: Rules | str) -> Rules:
     if isinstance(rules, str):
         # A name is the common case, and needs no parsing.
         return RULES_BY_NAME.get(rules) or Rules.parse(rules)
-    raise ParameterTypeError(f"expected Rules or their text, got {shorten(rules)} ({type(rules).__name__})")
+    raise ParameterTypeError(f"expected Rules or their text, got {truncate(rules)} ({type(rules).__name__})")
 
 
 def _course(first_open: FirstOpen, *, flags_on_open: bool = False) -> Rules:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
-from hypersweep.picture.looks import ASCII
+from hypersweep.picture.cell_appearance import ASCII
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,7 +73,7 @@ class View(Immutable):
             raise MineCountError(f"{error} (grid {own})") from None
         data = array(code_format(own))
         if not hasattr(codes, "__iter__"):
-            raise ParameterTypeError(f"expected the codes of {own.cells} cells, got {shorten(codes)}")
+            raise ParameterTypeError(f"expected the codes of {own.cells} cells, got {truncate(codes)}")
         for index, code in enumerate(codes):
             number = whole_number(code, "code", least=-(1 << 64))
             if index == own.cells or not WRONG_FLAG <= number <= own.max_neighbours:
@@ -87,7 +87,7 @@ class View(Immutable):
         if len(data) == own.cells:
             raise LayoutError(f"expected {own.cells} codes for {own}, got more")
         raise LayoutError(
-            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {shorten(number)} "
+            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {truncate(number)} "
             f"at {own.cell(len(data))}"
         )
 
@@ -215,19 +215,19 @@ class View(Immutable):
         2
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a view, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of a view, got {truncate(text)} ({type(text).__name__})")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)
         header = lines[0][1].split()
         if len(header) != 2 or not header[1].startswith("mines="):
             raise ParseError(
-                f"expected a first line such as '3x4 mines=2', got {shorten(lines[0][1])}", text=text, position=0
+                f"expected a first line such as '3x4 mines=2', got {truncate(lines[0][1])}", text=text, position=0
             )
         grid = Grid.parse(header[0], max_cells=max_cells)
         mines_text = header[1].removeprefix("mines=")
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
-            raise ParseError(f"expected mines of 0 to {grid.cells}, got {shorten(mines_text)}", text=text, position=0)
+            raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
         # A text is at least as long as its board has cells: nothing large is made for a short one.
         if grid.cells > len(text):
@@ -267,9 +267,9 @@ class View(Immutable):
         return hash((self.grid, self.mines, self._data))
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
-        mines = count_of(self.mines, "mine")
+        mines = pluralize(self.mines, "mine")
         return f"<View {self.grid} with {mines}, {self.covered} of {self.grid.cells} cells covered>"
 
     def __str__(self) -> str:
@@ -328,7 +328,7 @@ def _read_row(line: str, expected: int, grid: Grid, number: int, text: str) -> l
         joined = "".join(words)
         if len(joined) != expected:
             raise ParseError(
-                f"expected {expected} cells in line {number}, got {len(words)}: {shorten(line)}", text=text
+                f"expected {expected} cells in line {number}, got {len(words)}: {truncate(line)}", text=text
             )
         words = list(joined)
     codes = []
@@ -339,7 +339,7 @@ def _read_row(line: str, expected: int, grid: Grid, number: int, text: str) -> l
         if code is None or code > grid.max_neighbours:
             raise ParseError(
                 f"expected '#', 'F', '.', '*', 'X', '!' or a clue up to {grid.max_neighbours} in line {number}, "
-                f"got {shorten(word)}",
+                f"got {truncate(word)}",
                 text=text,
             )
         codes.append(code)

@@ -10,7 +10,7 @@ import pytest
 import capabilities
 from hypersweep import play_solver
 from hypersweep.cli import main
-from hypersweep.exits import FAILED, UNUSABLE, WRITING_FAILED
+from hypersweep.exit_codes import FAILED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab.folder import RESULTS
 from hypersweep.lab.results import PAIRS
 

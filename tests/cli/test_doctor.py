@@ -12,9 +12,9 @@ import hypersweep
 from hypersweep import _native
 from hypersweep.cli import main
 from hypersweep.cli.doctor import Findings, findings_lines
+from hypersweep.cli.environment import Kernels, Place, Terminal
 from hypersweep.cli.extras import Extra, Part
-from hypersweep.cli.surroundings import Kernels, Place, Terminal
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 
 FINE = Findings(
     python="CPython 3.13.1",

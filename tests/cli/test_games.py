@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep import Event, ParameterError, ParseError, Record
 from hypersweep.cli import main
-from hypersweep.cli.sources import load_record, load_records
+from hypersweep.cli.input_files import load_record, load_records
 from hypersweep.record import format_games, save_games
 from records import random_record
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep.cli import interrupt
-from hypersweep.exits import INTERRUPTED
+from hypersweep.exit_codes import INTERRUPTED
 
 # Presses Ctrl-C when so many modules were looked for since the program took over.
 PROGRAM = """

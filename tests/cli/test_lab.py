@@ -15,7 +15,7 @@ import hypersweep
 from hypersweep import Layout, play_solver
 from hypersweep.cli import main
 from hypersweep.cli.lab import ACTIONS
-from hypersweep.exits import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.exit_codes import FAILED, INCOMPLETE, INTERRUPTED, UNUSABLE, WRITING_FAILED
 from hypersweep.lab import Experiment
 from hypersweep.lab.folder import RESULTS, read_folder
 from hypersweep.lab.results import read_rows

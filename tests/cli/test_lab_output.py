@@ -9,7 +9,7 @@ import pytest
 
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.lab import KINDS, run_experiment
 from hypersweep.lab.counts import add_up
 from hypersweep.lab.results import result_rows

@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep.cli import lab_progress, main
 from hypersweep.cli.lab_running import time_left
-from hypersweep.exits import INTERRUPTED, UNUSABLE
+from hypersweep.exit_codes import INTERRUPTED, UNUSABLE
 
 WORDS = ["lab", "winrate", "3x4", "--mines", "2", "--games", "60", "--shard-size", "20", "--json"]
 

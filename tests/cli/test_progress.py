@@ -8,7 +8,7 @@ import pytest
 
 from hypersweep.cli import progress
 from hypersweep.cli.progress import ProgressLine
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 
 
 class Terminal(io.StringIO):

@@ -13,7 +13,7 @@ import hypersweep
 from hypersweep import Event, Layout, Outcome, Record, RecordError
 from hypersweep.cli import main as command
 from hypersweep.cli.replay import main, play, summary_lines
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 from records import random_record
 
 RECORD = Record(

@@ -12,8 +12,8 @@ import pytest
 from hostile_engines import hostile
 from hypersweep import Game, Layout, Outcome, View, solve
 from hypersweep.cli import main
-from hypersweep.controls import solver_player
-from hypersweep.controls.solver_player import SolverPlayer, Turn
+from hypersweep.ui_model import solver_player
+from hypersweep.ui_model.solver_player import SolverPlayer, Turn
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_signals_and_ctrl_c(number: signal.Signals | None, status: int, tmp_path
 
 THINKING = """
 import sys, time
-from hypersweep.controls import solver_player
+from hypersweep.ui_model import solver_player
 def explain(view, **settings):
     time.sleep(600)
 solver_player.explain = explain

@@ -23,7 +23,7 @@ import pytest
 
 import hypersweep
 from hostile_engines import program
-from hypersweep import exits
+from hypersweep import exit_codes
 from hypersweep.cli import main, web
 from hypersweep.cli.web import PORTS
 from hypersweep.cli.web_settings import DATABASE, REDIS
@@ -94,7 +94,7 @@ def test_it_serves_until_ctrl_c_and_ends_quietly() -> None:
             assert b"<title>hypersweep</title>" in answer.read()
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=60) == ("", "")
-        assert process.returncode == exits.INTERRUPTED
+        assert process.returncode == exit_codes.INTERRUPTED
 
 
 @pytest.mark.nightly
@@ -107,7 +107,7 @@ def test_it_ends_though_somebody_is_connected() -> None:
             idle.sendall(b"GET / HTTP/1.1\r\n")
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=60) == ("", "")
-            assert process.returncode == exits.INTERRUPTED
+            assert process.returncode == exit_codes.INTERRUPTED
 
 
 # Says that it begins, or thinks, in a file of that name, and which process it is; it doesn't stop by itself.
@@ -170,7 +170,7 @@ def test_a_terminal_that_is_closed_leaves_no_engine_that_thinks(tmp_path: Path) 
 @pytest.mark.ci_limit(1)
 @pytest.mark.slow
 @pytest.mark.needs("posix")
-@pytest.mark.parametrize(("number", "status"), [("SIGINT", exits.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", exit_codes.INTERRUPTED), ("SIGTERM", -15), ("SIGHUP", -1)])
 def test_nobody_waits_for_an_engine_that_is_starting(tmp_path: Path, number: str, status: int) -> None:
     words = ("--port", "0", "--engine", thinker(tmp_path, "time.sleep(3600)"))
     with served(*words, reads=False) as (process, _):
@@ -227,7 +227,7 @@ raise SystemExit(main(["web", "--port", "0"]))
         "hypersweep.web.site",
         "uvicorn",
         "sqlalchemy",
-        "hypersweep.web.together.parts",
+        "hypersweep.web.multiplayer.wiring",
         "uvicorn.protocols.websockets.websockets_sansio_impl",
         "aiosqlite",
     ],
@@ -242,7 +242,7 @@ def test_ctrl_c_ends_it_quietly_while_it_begins(module: str) -> None:
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (exits.INTERRUPTED, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (exit_codes.INTERRUPTED, "", "")
 
 
 def test_a_library_that_misses_another_one_is_quoted(
@@ -252,12 +252,12 @@ def test_a_library_that_misses_another_one_is_quoted(
         """Fails as SQLAlchemy does without greenlet: no name of a module, but what to do."""
 
         def find_spec(self, name: str, path: object, target: object = None) -> None:
-            if name == "hypersweep.web.together.app":
+            if name == "hypersweep.web.multiplayer.app":
                 raise ImportError("the 'greenlet' library is required.")
 
-    monkeypatch.delitem(sys.modules, "hypersweep.web.together.app", raising=False)
+    monkeypatch.delitem(sys.modules, "hypersweep.web.multiplayer.app", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Misses(), *sys.meta_path])
-    assert main(["web", "--port", "0"]) == exits.UNUSABLE
+    assert main(["web", "--port", "0"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err == (
         "hypersweep web: playing together can't be loaded: the 'greenlet' library is required: "
         "pip install 'hypersweep[web]'; --alone serves the page without it\n"
@@ -304,7 +304,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
 def test_a_set_up_that_can_not_be_used_is_refused(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["web", "--port", "0", *words] if "--export" not in words else ["web", *words]) == exits.UNUSABLE
+    assert main(["web", "--port", "0", *words] if "--export" not in words else ["web", *words]) == exit_codes.UNUSABLE
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"hypersweep web: {message}")
@@ -315,7 +315,7 @@ def test_a_set_up_that_can_not_be_used_is_refused(
 def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert main(["web", "--port", "0", "--metrics", str(port)]) == exits.UNUSABLE
+        assert main(["web", "--port", "0", "--metrics", str(port)]) == exit_codes.UNUSABLE
     err = capsys.readouterr().err
     assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
 
@@ -354,7 +354,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        assert main(["web", "--port", str(port)]) == exits.UNUSABLE
+        assert main(["web", "--port", str(port)]) == exit_codes.UNUSABLE
     message = f"hypersweep web: expected a port that is free, got {port}, which is in use; --port 0 takes any\n"
     assert capsys.readouterr() == ("", message)
 
@@ -374,7 +374,7 @@ def test_two_servers_share_the_ports_of_an_address(
     assert first.port == free != second.port
     assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
     assert err == f"hypersweep web: port {free} is in use; a browser keeps other games for port {second.port}\n"
-    assert main(["web", "--host", "::1", "--port", str(second.port)]) == exits.UNUSABLE
+    assert main(["web", "--host", "::1", "--port", str(second.port)]) == exit_codes.UNUSABLE
     assert f"got {second.port}, which is in use" in capsys.readouterr().err
 
 
@@ -400,7 +400,7 @@ def test_what_can_not_be_used_is_refused(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["web", *words]) == exits.UNUSABLE
+    assert main(["web", *words]) == exit_codes.UNUSABLE
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"hypersweep web: {message}") or words == ["--export"]
@@ -462,13 +462,13 @@ def test_what_is_missing_is_told(
 ) -> None:
     monkeypatch.delitem(sys.modules, "hypersweep.web.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
-    assert main(["web"]) == exits.UNUSABLE
+    assert main(["web"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
     # It takes neither to write the site.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
     monkeypatch.setattr(page, "engine_folder", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):
-        assert main(["web", *words]) == exits.UNUSABLE
+        assert main(["web", *words]) == exit_codes.UNUSABLE
         assert "'make wasm' in the folder of the sources and then install from there again" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
 
@@ -487,9 +487,9 @@ def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 @pytest.mark.slow
 def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("")
-    assert main(["web", "--export", str(tmp_path)]) == exits.UNUSABLE
+    assert main(["web", "--export", str(tmp_path)]) == exit_codes.UNUSABLE
     assert "expected an empty folder or an earlier export, got a folder that holds 'notes'" in capsys.readouterr().err
-    assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exits.WRITING_FAILED
+    assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exit_codes.WRITING_FAILED
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
-    assert main(["web", "--export", "a\0b"]) == exits.UNUSABLE
+    assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
     assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one with a NUL in it\n"

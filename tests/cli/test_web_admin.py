@@ -10,10 +10,10 @@ import pytest
 
 from hypersweep.cli import main
 from hypersweep.cli.web_admin import ACTIONS
-from hypersweep.web.together.failures import RefusedError
-from hypersweep.web.together.protocol import Me
-from hypersweep.web.together.store.games import set_verdict
-from hypersweep.web.together.store.tables import people
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.protocol import Me
+from hypersweep.web.multiplayer.store.games import set_verdict
+from hypersweep.web.multiplayer.store.tables import people
 from people_calls import PASSPHRASE, House, house
 from people_rows import add_game, add_room, count
 
@@ -61,7 +61,7 @@ class Kept:
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    from hypersweep.web.together.people import accounts
+    from hypersweep.web.multiplayer.people import accounts
     from people_calls import quick_passphrases
 
     monkeypatch.setattr(accounts, "Passphrases", quick_passphrases)

@@ -8,8 +8,8 @@ import pytest
 
 from databases import sqlite_url
 from hypersweep.cli import main
-from hypersweep.web.together import diagnosis
-from hypersweep.web.together.diagnosis import Finding
+from hypersweep.web.multiplayer import diagnosis
+from hypersweep.web.multiplayer.diagnosis import Finding
 
 
 def test_right_settings_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

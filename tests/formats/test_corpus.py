@@ -12,8 +12,8 @@ import pytest
 
 from hypersweep.errors import HypersweepError
 from hypersweep.formats.clicks import record_of
-from hypersweep.formats.kinds import as_board, as_replay
-from hypersweep.formats.table import named_format
+from hypersweep.formats.conversions import as_board, as_replay
+from hypersweep.formats.registry import named_format
 from hypersweep.formats.video import Video
 
 FOLDER = Path(__file__).parent / "corpus"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import ParameterError, ParseError
+from hypersweep.formats.byte_reader import Source
 from hypersweep.formats.evf_events import (
     bytes_of,
     dump_further,
@@ -13,7 +14,6 @@ from hypersweep.formats.evf_events import (
     load_timed,
     number_of,
 )
-from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent
 
 FAR = [MouseEvent(0, "move", 65535, 0), MouseEvent(0, "move", 0, 65535), MouseEvent((1 << 24) - 1, "move", 40000, 7)]

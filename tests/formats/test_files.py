@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout, Record, View
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, RecordWarning
+from hypersweep.formats.conversions import as_position, kind_of
 from hypersweep.formats.files import dump_file, ending_lines, load_file, read_bytes, read_file, write_file
-from hypersweep.formats.kinds import as_position, kind_of
-from hypersweep.formats.table import BEGINNING, FILE_FORMATS, FileFormat
+from hypersweep.formats.registry import BEGINNING, FILE_FORMATS, FileFormat
 from hypersweep.formats.video import MouseEvent, Video
 from played import played
 from videos import clicked

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, HypersweepError, Layout, View
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 from hypersweep.courses import hypermines
 from hypersweep.courses.esp import main as play_esp
 from hypersweep.errors import MineCountError, ParameterError, ParseError, ShapeError

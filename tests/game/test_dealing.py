@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import strategies
 from hypersweep import CLASSIC, CellError, Game, Grid, HypersweepError, Layout, Move, Record, Rules, generate
 from hypersweep.errors import GenerationError, MineCountError
-from hypersweep.game import Watch
+from hypersweep.game import CancelToken
 from hypersweep.game.dealing import deal
 from hypersweep.generate import no_guess, solvable_from
 from hypersweep.rules import GRADES
@@ -85,7 +85,7 @@ def test_a_first_open_with_a_watch_gives_the_same_board() -> None:
     for rules in (CLASSIC, NEVER):
         games = [Game("9x16", 20, seed=7, rules=rules) for _ in range(2)]
         games[0].open((4, 8))
-        games[1].play(Move("open", (4, 8)), watch=Watch())
+        games[1].play(Move("open", (4, 8)), watch=CancelToken())
         assert games[0].layout == games[1].layout
 
 
@@ -213,7 +213,7 @@ def test_a_first_open_without_a_board_leaves_the_game_as_it_was() -> None:
 
 
 def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Watch()
+    watch = CancelToken()
 
     def slow(*arguments: Any, **named: Any) -> object:
         watch.cancel()
@@ -223,11 +223,11 @@ def test_a_first_open_that_is_cancelled_leaves_the_game_as_it_was(monkeypatch: p
     game = Game("9x16", 20, seed=321, rules=NEVER)
     assert not game.play(Move("open", (4, 8)), watch=watch)
     assert (game.layout, game.opened, game.moves) == (None, 0, ())
-    assert game.play(Move("open", (4, 8)), watch=Watch()).opened
+    assert game.play(Move("open", (4, 8)), watch=CancelToken()).opened
 
 
 def test_a_search_that_takes_long_is_cancelled_in_its_midst() -> None:
-    watch = Watch()
+    watch = CancelToken()
     game = Game("700x700", 110_000, seed=321, rules=NEVER.replace(grade="clue"))
     timer = threading.Timer(0.2, watch.cancel)
     timer.start()

@@ -23,7 +23,7 @@ import strategies
 from hard_games import hard_game
 from hypersweep import Game, Grid, Layout, Move, Outcome, Rules, View
 from hypersweep.errors import BudgetExceededError, MineCountError, RulesError
-from hypersweep.game import History, Watch
+from hypersweep.game import CancelToken, History
 from hypersweep.solve import Budget, analyse
 from seeds import seeds
 
@@ -418,12 +418,12 @@ def test_a_cancelled_guess_changes_nothing() -> None:
     game.open((8, 15))
     cell = guess_to_make(game)
     before = game.layout, game.view, game.moves
-    watch = Watch()
+    watch = CancelToken()
     watch.cancel()
     change = game.play(Move("open", cell), watch=watch)
     assert not change
     assert (game.layout, game.view, game.moves) == before
-    assert game.play(Move("open", cell), watch=Watch())
+    assert game.play(Move("open", cell), watch=CancelToken())
     again = Game("16x30", 99, seed=2, rules=game.rules)
     for move in game.moves:
         again.play(move)

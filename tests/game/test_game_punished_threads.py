@@ -13,7 +13,7 @@ import pytest
 from forks import fork, status_of
 from hard_games import hard_game
 from hypersweep import Game, Layout, Outcome, Rules
-from hypersweep.game import Watch
+from hypersweep.game import CancelToken
 from hypersweep.moves import Move
 from persistence import persist
 from seeds import seeds
@@ -87,7 +87,7 @@ def test_a_long_decision_is_cancelled_from_another_thread() -> None:
     before = game.layout
     assert before is not None
     cell = next(cell for cell in game.grid if not game.is_open(cell) and not before.is_mine(cell))
-    watch = Watch()
+    watch = CancelToken()
     timer = threading.Timer(0.05, watch.cancel)
     timer.start()
     try:

@@ -10,10 +10,10 @@ import pytest
 from hypersweep import Layout, Outcome
 from hypersweep.cli import main
 from hypersweep.errors import ParameterError
-from hypersweep.exits import UNUSABLE
+from hypersweep.exit_codes import UNUSABLE
 from hypersweep.lab import Experiment, run_experiment
 from hypersweep.lab.arena_records import arena_records, check_is_outside, save_arena_records
-from hypersweep.lab.contest import differing_games
+from hypersweep.lab.arena_shard import differing_games
 from hypersweep.lab.folder import KeptFolder, RunMemory
 from hypersweep.record import load_games
 from lab_worlds import small

@@ -10,8 +10,8 @@ import pytest
 from arena_players import peeks
 from hypersweep import Grid, View, play_policy, play_solver
 from hypersweep.errors import ExperimentError
+from hypersweep.lab.arena_players import Entrant
 from hypersweep.lab.entrant_games import EntrantGames, moves_of_solver, play_entrant
-from hypersweep.lab.entrants import Entrant
 from hypersweep.lab.players import close_players
 from lab_worlds import first_covered
 

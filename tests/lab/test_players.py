@@ -11,8 +11,8 @@ import pytest
 from hypersweep import View
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.lab import run_experiment
+from hypersweep.lab.arena_players import Entrant
 from hypersweep.lab.entrant_games import play_entrant
-from hypersweep.lab.entrants import Entrant
 from hypersweep.lab.players import (
     ArenaPlayer,
     FaultError,

@@ -14,8 +14,8 @@ import pytest
 import hypersweep
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
-from hypersweep.lab.executors.here import Here
 from hypersweep.lab.executors.local import Local
+from hypersweep.lab.executors.serial import Serial
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, read_folder
 from hypersweep.lab.journal import Head, write_journal
 from hypersweep.lab.shards import ShardResult
@@ -51,7 +51,7 @@ class LaterExecutor(Executor):
             future.set_result(function(*arguments))
 
 
-class Later(Here):
+class Later(Serial):
     """Three workers of that kind."""
 
     width = 3
@@ -252,7 +252,7 @@ class HeldExecutor(Executor):
         return future
 
 
-class Held(Here):
+class Held(Serial):
     """Four workers of that kind, whose deaths come when all tries are over."""
 
     width = 4

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hypersweep import Grid
 from hypersweep.picture.drawing import draw_board
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.picture.themes import THEMES
 from strategies import shapes
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Grid
-from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
+from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
 
 MARKS = st.dictionaries(st.integers(0, 20), st.integers(1, 127))

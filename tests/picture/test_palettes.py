@@ -10,8 +10,7 @@ from rich._palettes import EIGHT_BIT_PALETTE, STANDARD_PALETTE
 from rich.color import Color, ColorSystem
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.contrast import contrast
-from hypersweep.picture.looks import (
+from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
@@ -24,6 +23,7 @@ from hypersweep.picture.looks import (
     finished,
     too_many_flags,
 )
+from hypersweep.picture.contrast import contrast
 from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.palettes import PALETTES, theme_in
 from hypersweep.picture.themes import THEMES, Theme

@@ -7,8 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.contrast import contrast, luminance
-from hypersweep.picture.looks import (
+from hypersweep.picture.cell_appearance import (
     ASCII,
     CLUE,
     CURSOR,
@@ -23,6 +22,7 @@ from hypersweep.picture.looks import (
     finished,
     too_many_flags,
 )
+from hypersweep.picture.contrast import contrast, luminance
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.themes import THEMES, CellStyle, Theme
 from hypersweep.tui.board.lines import LinePainter

@@ -111,7 +111,7 @@ def test_a_failure_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space left")
 
-    monkeypatch.setattr("hypersweep.saving.os.fsync", full)
+    monkeypatch.setattr("hypersweep.atomic_write.os.fsync", full)
     for write in (append_games, save_games):
         with pytest.raises(OSError, match="no space left"):
             write(path, RECORDS[2:])

@@ -19,7 +19,7 @@ from hypersweep import (
     choose,
 )
 from hypersweep.game import History
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import VERDICTS, review
 from hypersweep.typing import Policy

@@ -10,7 +10,7 @@ import pytest
 from hypersweep import Layout
 from hypersweep.record import Record
 from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
-from hypersweep.session.files import Trouble
+from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.lock import FileLock
 from played import played
 

@@ -9,9 +9,9 @@ import pytest
 
 from hypersweep import Layout, Outcome, Rules, generate
 from hypersweep.errors import GenerationError
-from hypersweep.game import Watch
+from hypersweep.game import CancelToken
 from hypersweep.session import Session, Store
-from hypersweep.session.figures import kinds_of
+from hypersweep.session.player_statistics import kinds_of
 from hypersweep.view import COVERED
 from sessions import FakeClock
 
@@ -39,7 +39,7 @@ def test_a_first_open_that_finds_no_board_leaves_the_session_as_it_was(
     session.flag((0, 0))
     before = session.record
     with pytest.raises(GenerationError, match="2x3 with 1 mine that needs no guess when"):
-        session.open(IMPOSSIBLE, watch=Watch() if watched else None)
+        session.open(IMPOSSIBLE, watch=CancelToken() if watched else None)
     clock.forward(3)
     assert session.record == before
     assert (session.is_started, session.is_moving, session.milliseconds, session.name) == (False, False, 0, None)
@@ -73,7 +73,7 @@ def test_ctrl_c_while_a_board_is_made_leaves_the_session_as_it_was(
 
         patch.setattr(generate, "no_guess", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            session.open((4, 8), watch=Watch() if watched else None)
+            session.open((4, 8), watch=CancelToken() if watched else None)
     assert (session.is_started, session.is_moving, session.game.layout) == (False, False, None)
     assert session.record.events == ()
     win(session, (4, 8))

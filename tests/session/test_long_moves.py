@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout, Outcome
-from hypersweep.game import Change, Watch
+from hypersweep.game import CancelToken, Change
 from hypersweep.session import Session, Store
 from sessions import FakeClock
 
@@ -18,7 +18,7 @@ LAYOUT = Layout("1500x2000", [(0, 0), (1499, 1998)])
 FIRST = (700, 900)
 
 
-class Slow(Watch):
+class Slow(CancelToken):
     """Stands for a move that takes long: it waits where the session has let go of its lock."""
 
     __slots__ = ("goes_on", "is_there")
@@ -36,7 +36,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
     act = History.act
 
-    def wait(self: History, kind: str, cell: object = None, *, watch: Watch | None = None) -> Change:
+    def wait(self: History, kind: str, cell: object = None, *, watch: CancelToken | None = None) -> Change:
         if isinstance(watch, Slow):
             watch.is_there.set()
             assert watch.goes_on.wait(60)
@@ -94,13 +94,13 @@ def test_a_move_that_is_cancelled_was_never_made(clock: FakeClock, slow: Slow) -
     assert not session.record.events
     assert session.game.opened == 0
     # It can be made again.
-    change = session.open(FIRST, watch=Watch())
+    change = session.open(FIRST, watch=CancelToken())
     assert change.opened > 2_000_000
     for act in (session.undo, session.redo):
-        watch = Watch()
+        watch = CancelToken()
         watch.cancel()
         assert not act(watch=watch)
-        assert act(watch=Watch())
+        assert act(watch=CancelToken())
     assert [each.kind for each in session.record.events] == ["open", "undo", "redo"]
 
 
@@ -128,7 +128,7 @@ def test_a_move_that_came_to_its_end_first_is_kept(tmp_path: Path, clock: FakeCl
     layout = Layout("1500x2000", [(0, 0)])
     store = Store(tmp_path)
     session = Session(layout=layout, clock=clock, store=store)
-    assert session.open(FIRST, watch=Watch()).outcome is Outcome.WON
+    assert session.open(FIRST, watch=CancelToken()).outcome is Outcome.WON
     session.close()
     assert len(store.results()) == 1
 
@@ -144,6 +144,6 @@ def test_an_error_leaves_the_session_free(clock: FakeClock, monkeypatch: pytest.
     with monkeypatch.context() as patch:
         patch.setattr(History, "act", fail)
         with pytest.raises(MemoryError):
-            session.open(FIRST, watch=Watch())
+            session.open(FIRST, watch=CancelToken())
     assert not session.is_moving
     assert session.open(FIRST)

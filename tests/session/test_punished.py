@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hypersweep import Outcome, Rules
-from hypersweep.game import Game, Watch
+from hypersweep.game import CancelToken, Game
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.solve import analyse
@@ -66,7 +66,7 @@ def test_hints_lead_to_the_end(clock: FakeClock) -> None:
                 hint = session.hint()
             assert hint is not None
             safe = [cell for cell in session.grid if session.game[cell] < 0]
-            session.open(min(safe, key=analyse(session.game.view).probability), watch=Watch())
+            session.open(min(safe, key=analyse(session.game.view).probability), watch=CancelToken())
         assert session.outcome is Outcome.WON
         session.record.verify()
 

@@ -10,7 +10,7 @@ import pytest
 from hypersweep import Outcome
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record import Event, Record
-from hypersweep.session.files import Trouble
+from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.records import Records
 from sessions import LAYOUT
 

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import strategies
 from hypersweep import Change, Outcome, Rules
 from hypersweep.errors import GenerationError
-from hypersweep.generate.twins import twins
+from hypersweep.generate.equivalent_cells import twins
 from hypersweep.record import Record
 from hypersweep.session import Session, Store
 from hypersweep.view import COVERED, FLAGGED

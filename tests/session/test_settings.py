@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.session.files import Trouble
+from hypersweep.session.damaged_files import Trouble
 from hypersweep.session.settings import Settings
 
 

@@ -11,8 +11,8 @@ import site_names
 
 # Rooms and modules that belong to the package's own insides: nobody is meant to import them.
 INSIDE = {
-    *("__main__", "_native", "arguments", "cli", "compiler", "console", "controls", "courses", "exits", "held", "lazy"),
-    *("memory", "moves", "saving", "text_encoding", "tui", "wording"),
+    *("__main__", "_native", "atomic_write", "cli", "cli_support", "compiler", "copying", "courses", "exit_codes"),
+    *("lazy_imports", "memory", "moves", "text", "text_encoding", "tui", "ui_model", "validation"),
 }
 
 

@@ -11,7 +11,7 @@ from clue_ways import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Reason
-from hypersweep.solve.grounds import ClueGrounds, SumGrounds
+from hypersweep.solve.evidence import ClueGrounds, SumGrounds
 from solver_views import scattered_view
 
 

@@ -9,7 +9,7 @@ import pytest
 import naive_solver
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.solve import analyse, choose, deduce, explain, win_probability
 from hypersweep.solve.conflict import smallest
 from seeds import seeds

@@ -13,7 +13,7 @@ from hypersweep._native import WAYS, Reasoner
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Budget, analyse
 from hypersweep.solve.deduction import EASY, UNCOUNTED, Deduction, ways_with
-from hypersweep.solve.grounds import AllGrounds
+from hypersweep.solve.evidence import AllGrounds
 from hypersweep.solve.kernel import DONE, LATE
 from solver_views import random_view, scattered_view
 

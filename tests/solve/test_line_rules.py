@@ -7,7 +7,7 @@ import pytest
 from clue_ways import Player, players, settled_by, unknown_beside
 from hypersweep import View
 from hypersweep.solve import Reason, deduce
-from hypersweep.solve.grounds import LineCase, LineGrounds, SumGrounds, TriedGrounds
+from hypersweep.solve.evidence import LineCase, LineGrounds, SumGrounds, TriedGrounds
 from solver_views import scattered_view
 
 # Short lines that are looked for before anything is counted, and lines through as many clues as are looked at.

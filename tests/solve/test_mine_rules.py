@@ -9,7 +9,7 @@ from clue_ways import Player, players
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import Analysis, Reason, analyse
-from hypersweep.solve.grounds import AllGrounds, BoundGrounds, ShareGrounds
+from hypersweep.solve.evidence import AllGrounds, BoundGrounds, ShareGrounds
 from naive_solver import Mines
 from solver_views import board_of
 

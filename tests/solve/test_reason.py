@@ -9,7 +9,7 @@ import pytest
 from hypersweep import View
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.solve import Reason, explain
-from hypersweep.solve.grounds import AllGrounds
+from hypersweep.solve.evidence import AllGrounds
 from hypersweep.solve.reason import RULES
 
 

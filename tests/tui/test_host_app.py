@@ -9,10 +9,10 @@ import pytest
 from rich.style import Style
 
 from hypersweep import ParameterError
-from hypersweep.controls.choices import read_choices
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.ui_model.choices import read_choices
 from pilot_play import EASY, LAYOUTS, Play, finish, play, record_of
 
 

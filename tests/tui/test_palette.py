@@ -7,15 +7,15 @@ from textual.command import CommandPalette
 
 from hypersweep import Grid
 from hypersweep.boards import PRESETS
-from hypersweep.controls.finding import fit, setting_words
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.wishes import WISHES, menu_texts
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.palette import Command, CommandProvider, commands
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.command_search import fit, setting_words
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import WISHES, menu_texts
 from pilot_play import LAYOUTS, Play, play
 
 

@@ -20,14 +20,14 @@ from pathlib import Path
 import pytest
 
 from hypersweep import Layout
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.solver_show import SolverShow
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.record import Record
 from hypersweep.session import Session
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import LAYOUTS, Play, play, ticking
 
 FOLDER = Path(__file__).parent / "snapshots"

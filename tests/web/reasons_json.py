@@ -8,11 +8,11 @@ from typing import Any
 from hypersweep import Grid
 from hypersweep.solve import Reason
 from hypersweep.solve.choice import Choice
-from hypersweep.solve.grounds import (
+from hypersweep.solve.evidence import (
     AllGrounds,
     BoundGrounds,
     ClueGrounds,
-    Grounds,
+    Evidence,
     GuessGrounds,
     LineCase,
     LineGrounds,
@@ -76,7 +76,7 @@ class Writer:
         wins = None if share is None else [share.numerator, share.denominator]
         return {"cell": self.grid.index(choice.cell), "kind": choice.kind, "policy": choice.policy, "wins": wins}
 
-    def grounds(self, grounds: Grounds) -> dict[str, Any]:
+    def grounds(self, grounds: Evidence) -> dict[str, Any]:
         if isinstance(grounds, ClueGrounds):
             used, shown = self.cells(grounds.used), self.cells(grounds.shown)
             clue = self.clue(grounds.clue)

@@ -12,11 +12,11 @@ import pytest
 from careless_games import careless_game, random_record, results, row, with_side_lines
 from game_page import expect
 from hypersweep import Outcome
-from hypersweep.controls.replay_player import event_text
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.review.report import chance_text
-from hypersweep.session.tally import record_result
+from hypersweep.session.game_counters import record_result
+from hypersweep.ui_model.replay_player import event_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.web import page_folder
 from hypersweep.web.tables import KEY_SCREENS
 from node_calls import NodeCalls

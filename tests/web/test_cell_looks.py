@@ -8,8 +8,8 @@ import pytest
 
 from hypersweep import Game, Layout
 from hypersweep.codes import EXPLODED, FLAGGED, MINE
-from hypersweep.controls.status import cell_status
-from hypersweep.picture.source import shown_codes
+from hypersweep.picture.drawn_game import shown_codes
+from hypersweep.ui_model.status import cell_status
 from node_calls import NodeCalls
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from hypersweep import Grid, HypersweepError, Rules
-from hypersweep.arguments import nearest
 from hypersweep.boards import BOARD_NAMES, PRESETS, clue_figures, find_board, standard_mines, usual_first_open
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.wishes import WISHES, Wishes
-from hypersweep.generate.twins import check_twins, twins
+from hypersweep.generate.equivalent_cells import check_twins, twins
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes
+from hypersweep.validation import suggest
 from node_calls import NodeCalls, Refusal
 
 NODE = NodeCalls
@@ -165,8 +165,8 @@ def test_names_that_are_nearly_right(node: NodeCalls) -> None:
         for _ in range(source.randint(0, 3)):
             word[source.randrange(len(word))] = source.choice(["", "a", "e", "3", "-", "dd"])
         text = "".join(word)
-        meant = node.call("play/boards.js", "nearest", text, names)
-        assert node.call("play/boards.js", "didYouMean", meant) == nearest(text, names).replace("'", '"'), text
+        meant = node.call("play/boards.js", "suggest", text, names)
+        assert node.call("play/boards.js", "didYouMean", meant) == suggest(text, names).replace("'", '"'), text
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import Game, Grid, Layout
-from hypersweep.controls.refusals import read_cell
 from hypersweep.errors import CellError
+from hypersweep.ui_model.illegal_move import read_cell
 from node_calls import NodeCalls, Refusal
 
 NODE = NodeCalls

@@ -13,7 +13,7 @@ from typing import IO
 import pytest
 
 from hypersweep import ParameterError
-from hypersweep.saving import save_whole
+from hypersweep.atomic_write import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.web import page_folder
 from hypersweep.web.export import MARK, export_site

@@ -12,7 +12,7 @@ from canned_server import Answers, server_site
 from game_page import expect
 from hypersweep import Layout
 from hypersweep.session import Session
-from hypersweep.web.together.protocol import (
+from hypersweep.web.multiplayer.protocol import (
     Account,
     AllGames,
     AllRooms,

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from hypersweep import Game, Grid, HypersweepError, View
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 from hypersweep.formats import format_json
 from hypersweep.formats.position import read_position, word_codes
 from hypersweep.formats.position_json import PositionReader, parse_object
-from hypersweep.picture.looks import READINGS
+from hypersweep.picture.cell_appearance import READINGS
 from hypersweep.picture.text import draw
 from hypersweep.tui.plain.main import play
 from node_calls import NodeCalls, Refusal

@@ -8,8 +8,8 @@ import pytest
 from msgspec import Struct
 
 from hypersweep.web import protocol_script
+from hypersweep.web.multiplayer import protocol
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
-from hypersweep.web.together import protocol
 
 
 def test_every_message_is_a_type() -> None:

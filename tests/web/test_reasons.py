@@ -13,11 +13,11 @@ from hypersweep import Budget, Grid, HypersweepError, InconsistentViewError, Vie
 from hypersweep.cli.report import report_lines
 from hypersweep.solve import Reason, explain
 from hypersweep.solve.choice import POLICIES, Choice
-from hypersweep.solve.grounds import (
+from hypersweep.solve.evidence import (
     AllGrounds,
     BoundGrounds,
     ClueGrounds,
-    Grounds,
+    Evidence,
     GuessGrounds,
     LineCase,
     LineGrounds,
@@ -173,7 +173,7 @@ class Drawer:
     def reason(self, kind: str) -> Reason:
         conclusion: Any = self.chance.choice(["safe", "mine"])
         cells = self.cells(1)
-        grounds: Grounds
+        grounds: Evidence
         if kind == "clue":
             # Other cells than these, so that some are left; mines that are found need names.
             used = self.cells(1)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hypersweep import Game
-from hypersweep.controls.refusals import why_no_board
 from hypersweep.errors import GenerationError
+from hypersweep.ui_model.illegal_move import why_no_board
 from hypersweep.web import page_folder
 from node_calls import NodeCalls, Refusal
 

@@ -10,10 +10,10 @@ import pytest
 
 from careless_games import random_record, with_side_lines
 from hypersweep import Layout
-from hypersweep.controls.replay_player import ReplayPlayer
 from hypersweep.errors import HypersweepError, RecordError
 from hypersweep.game import Game
 from hypersweep.record import Event, Record
+from hypersweep.ui_model.replay_player import ReplayPlayer
 from node_kernel import NodeKernel
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import pytest
 
 from careless_games import careless_game
 from hypersweep import Layout
-from hypersweep.controls.move_player import MovePlayer
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.review.game import _STANDARD
-from hypersweep.review.insight import insight
+from hypersweep.review.move_analysis import insight
+from hypersweep.ui_model.move_player import MovePlayer
 from node_kernel import NodeKernel, Refusal
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pytest
 
 from game_page import expect
 from hypersweep.boards import PRESETS
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.wishes import Wishes
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.rule_preferences import Wishes
 from page_waits import wait_for
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from hypersweep import Event, Record
-from hypersweep.record.moment import format_moment, parse_moment
-from hypersweep.web.together.rooms.annotated import apply
+from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.web.multiplayer.rooms.study_record import apply
 from node_kernel import NodeKernel
 from records import annotated, random_record
 from seeds import seeds
@@ -48,7 +48,7 @@ def test_every_edit_does_the_same(study: NodeKernel, seed: int) -> None:
 
 def moved_name(shifts: tuple[object, ...], name: str) -> list[object]:
     """Gives where a moment is after shifts, as the page tells it."""
-    from hypersweep.web.together.rooms.shifts import moved
+    from hypersweep.web.multiplayer.rooms.position_mapping import moved
 
     steps, is_same = moved(shifts, parse_moment(name))  # type: ignore[arg-type]
     return [format_moment(steps), is_same]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hypersweep import Grid, Rules
-from hypersweep.controls.wishes import WISHES, Wishes, next_wish, settle
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes, next_wish, settle
 from node_calls import NodeCalls
 
 NODE = NodeCalls

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import whole_number
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_first_open, check_mines, excluded_cells
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, fresh_seed, stream_name
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +111,7 @@ class Deal:
         """Refuses a batch of things, such as layouts, that takes so many bytes, where this machine can't hold it."""
         # To write down a grid takes longer than to make a few small boards.
         if needed > _LITTLE:
-            check_memory(needed, f"a batch of {count_of(self.count, things)} on {self.grid}")
+            check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
         """Indices of the cells that the first open keeps free of mines, in order."""

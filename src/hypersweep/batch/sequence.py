@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, SupportsIndex, TypeVar, overload
 
-from hypersweep.arguments import shorten
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,10 +96,10 @@ class Batch(Immutable, Generic[Item_co]):
             try:
                 begin, end, step = place.indices(count)
             except TypeError:
-                raise ParameterTypeError(f"expected a slice between whole numbers, got {shorten(place)}") from None
+                raise ParameterTypeError(f"expected a slice between whole numbers, got {truncate(place)}") from None
             if step != 1:
                 raise ParameterError(
-                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {shorten(place)}"
+                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {truncate(place)}"
                 )
             return self._part(begin, max(begin, end))
         return self._item(self._place(place))
@@ -112,11 +112,11 @@ class Batch(Immutable, Generic[Item_co]):
             number = int(place.__index__())  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
             kind = type(place).__name__
-            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({kind})") from None
+            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
             span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
-            raise IndexError(f"expected a place {span}, got {shorten(place)}")
+            raise IndexError(f"expected a place {span}, got {truncate(place)}")
         return number % count
 
     def __iter__(self) -> Iterator[Item_co]:
@@ -131,5 +131,5 @@ class Batch(Immutable, Generic[Item_co]):
         return hash((type(self).__name__, self._deal))
 
     def _title(self, things: str, where: str) -> str:
-        numbers = f"{count_of(len(self), things)} {where} {self.grid} with {count_of(self.mines, 'mine')}"
+        numbers = f"{pluralize(len(self), things)} {where} {self.grid} with {pluralize(self.mines, 'mine')}"
         return f"{type(self).__name__} of {numbers}"

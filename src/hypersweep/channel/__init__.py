@@ -63,7 +63,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import (
     BrokenChannelError,
     ChannelError,
@@ -73,6 +72,7 @@ from hypersweep.errors import (
     ParameterTypeError,
     WouldBlockError,
 )
+from hypersweep.validation import truncate
 
 if sys.platform == "win32":
     from hypersweep.channel import windows as system
@@ -142,12 +142,12 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     """
     size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
-        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {shorten(size)}")
+        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
     most = 0
     if room is not None:
         most = _whole(room, "room")
         if not 1 <= most <= _MAX_ROOM:
-            raise ParameterError(f"expected room for 1 to {_MAX_ROOM} messages, got {shorten(most)}")
+            raise ParameterError(f"expected room for 1 to {_MAX_ROOM} messages, got {truncate(most)}")
     (receiving, sending), payload, is_socket = system.open_pair(size, most)
     terms = (os.urandom(16), size, payload, is_socket, most)
     inlet = _inlet(terms)
@@ -319,12 +319,12 @@ class Receiver(_End):
         try:
             view = memoryview(buffer)
             if view.readonly:
-                raise ParameterTypeError(f"expected a buffer that can be written, got {shorten(buffer)}")
+                raise ParameterTypeError(f"expected a buffer that can be written, got {truncate(buffer)}")
             view = view.cast("B")
         except TypeError as error:
             if isinstance(error, ParameterTypeError):
                 raise
-            raise ParameterTypeError(f"expected a contiguous buffer, got {shorten(buffer)}") from None
+            raise ParameterTypeError(f"expected a contiguous buffer, got {truncate(buffer)}") from None
         if view.nbytes != self.message_size:
             raise MessageSizeError(f"expected a buffer of {self.message_size} bytes, got one of {view.nbytes}")
         return view
@@ -418,7 +418,7 @@ class Sender(_End):
         if answer == _SIZE:
             size = memoryview(data).nbytes
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
-        return ParameterTypeError(f"expected a contiguous buffer, got {shorten(data)} ({type(data).__name__})")
+        return ParameterTypeError(f"expected a contiguous buffer, got {truncate(data)} ({type(data).__name__})")
 
 
 def _inlet(terms: Terms) -> system.Inlet:
@@ -482,7 +482,7 @@ reduction.register(Sender, _give_sender)
 
 def _whole(number: int, name: str) -> int:
     if isinstance(number, bool) or not hasattr(type(number), "__index__"):
-        got = f"{shorten(number)} ({type(number).__name__})"
+        got = f"{truncate(number)} ({type(number).__name__})"
         raise ParameterTypeError(f"expected a whole number for {name}, got {got}")
     return number.__index__()
 
@@ -491,7 +491,7 @@ def _seconds(timeout: float | None) -> float:
     if timeout is None:
         return inf
     if isinstance(timeout, bool) or not hasattr(type(timeout), "__float__"):
-        raise ParameterTypeError(f"expected seconds for timeout, got {shorten(timeout)} ({type(timeout).__name__})")
+        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(timeout)} ({type(timeout).__name__})")
     try:
         seconds = float(timeout)
     except OverflowError:

@@ -6,12 +6,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from hypersweep.cli import interrupt  # first, so that Ctrl-C finds it there
-from hypersweep.exits import INTERRUPTED, UNUSABLE, flush_errors
+from hypersweep.exit_codes import INTERRUPTED, UNUSABLE, flush_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["COMMANDS", "main", "usage_text"]
 
@@ -94,13 +94,13 @@ def _run(words: list[str]) -> int:
         return _told(f"hypersweep {__version__}")
     if name not in COMMANDS:
         if not _is_board(name) or _is_nearly_version(name):
-            from hypersweep.arguments import nearest, shorten
             from hypersweep.boards import BOARD_NAMES
-            from hypersweep.console.program import warn
+            from hypersweep.cli_support.command_parser import warn
+            from hypersweep.validation import suggest, truncate
 
-            hint = nearest(name, [*COMMANDS, *BOARD_NAMES] if name[:1] != "-" else ["--version"])
+            hint = suggest(name, [*COMMANDS, *BOARD_NAMES] if name[:1] != "-" else ["--version"])
             end = "" if hint else ": 'hypersweep help' lists the commands, 'hypersweep play --list' the boards"
-            warn("hypersweep", f"expected a board or a command, got {shorten(name)}{hint}{end}")
+            warn("hypersweep", f"expected a board or a command, got {truncate(name)}{hint}{end}")
             return UNUSABLE
         name, arguments = "play", words
     elif words[1:2] == ["help"] and name in _NESTED:
@@ -119,7 +119,7 @@ def _run(words: list[str]) -> int:
 
 
 def _told(text: str) -> int:
-    from hypersweep.console.program import run_command
+    from hypersweep.cli_support.command_parser import run_command
 
     def tell(words: Sequence[str], output: Output) -> int:
         return output.tell(text + "\n")
@@ -131,9 +131,9 @@ def _is_nearly_version(word: str) -> bool:
     """Whether a word is meant for the option that "play" doesn't have."""
     if word[:1] != "-":
         return False
-    from hypersweep.arguments import nearest
+    from hypersweep.validation import suggest
 
-    return bool(nearest(word, ["--version"]))
+    return bool(suggest(word, ["--version"]))
 
 
 def _is_board(word: str) -> bool:

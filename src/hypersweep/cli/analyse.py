@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import names_file, open_text, read_bytes, refusal
-from hypersweep.console.program import CommandParser, budget_message, chosen_name, run_command
-from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.cli.input_files import names_file, open_text, read_bytes, refusal
+from hypersweep.cli_support.command_parser import CommandParser, budget_message, chosen_name, run_command
 from hypersweep.errors import BudgetExceededError, HypersweepError, InconsistentViewError, ParameterError, ParseError
+from hypersweep.formats.conversions import as_position
 from hypersweep.formats.files import load_file
-from hypersweep.formats.kinds import as_position
 from hypersweep.formats.position import name_option, read_position
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line, parse_object
 from hypersweep.formats.starts import Start, first_cell, text_start
@@ -23,13 +22,14 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.solve import POLICIES, Budget, analyse, choose
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
     from typing import IO, Any
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.engine import Answer, SimpleEngine
     from hypersweep.solve import Analysis
     from hypersweep.view import View

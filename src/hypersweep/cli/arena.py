@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli.lab_options import experiment_of, experiment_parser
 from hypersweep.cli.lab_running import add_running, check_workers, run
-from hypersweep.console.program import CommandParser, run_command
+from hypersweep.cli_support.command_parser import CommandParser, run_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["command_parser", "main"]
 

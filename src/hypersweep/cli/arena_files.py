@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
-from hypersweep.console.program import CommandParser, warn
+from hypersweep.cli_support.command_parser import CommandParser, warn
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
-from hypersweep.wording import count_of
+from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.lab.folder import Kept
@@ -47,7 +47,7 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
         check_is_outside(path, folder_of_run)
     folder = os.path.dirname(path.rstrip("/" + os.sep)) or "."
     if not os.path.isdir(folder):
-        raise ParameterError(f"expected a folder that is there for --records, got {shorten(folder)}")
+        raise ParameterError(f"expected a folder that is there for --records, got {truncate(folder)}")
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: Kept | str) -> int:
@@ -70,11 +70,11 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: K
     try:
         count = save_arena_records(path, experiment, KeptFolder(kept) if isinstance(kept, str) else kept)
     except OSError as error:
-        warn(command, f"can't write to {shorten(error.filename or path)}: {error.strerror or error}")
+        warn(command, f"can't write to {truncate(error.filename or path)}: {error.strerror or error}")
         return WRITING_FAILED
     games = count // len(experiment.policies)
-    told = f"{count_of(games, 'game')} in which the players differ, {count_of(count, 'record')}, in {path}"
+    told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
     # There may be more of them that weren't kept.
-    limit = f" (at most {count_of(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
+    limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli.columns import columns_of, text_width
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, share_text
-from hypersweep.controls.solver_player import fold
 from hypersweep.lab.counts import FAULTS
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -172,7 +172,7 @@ def _legend(experiment: Experiment) -> list[str]:
     test = "if neither were better (McNemar's test)"
     if experiment.stop is not None:
         test = "at any time if neither were better (a running bet)"
-    correction = "" if many == 1 else f"; by Holm for {count_of(many, 'pair')} at once"
+    correction = "" if many == 1 else f"; by Holm for {pluralize(many, 'pair')} at once"
     lines = [
         "alone: boards that only the first of a pair won : boards that only the second won",
         f"difference: how much more often the first won, {interval}{looking}",

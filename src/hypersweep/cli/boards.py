@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.arguments import shorten
 from hypersweep.boards import find_board
-from hypersweep.cli.sources import load_records, names_file, open_text, refusal, source_name
-from hypersweep.controls.this_board import first_opened
+from hypersweep.cli.input_files import load_records, names_file, open_text, refusal, source_name
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.registry import fitting_formats
 from hypersweep.formats.starts import start_of, text_start
-from hypersweep.formats.table import fitting_formats
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.file import MOST_BYTES, is_record
+from hypersweep.ui_model.board_info import first_opened
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             # It was meant as an ID, and the error says what is wrong with it.
             raise
         raise ParameterError(
-            f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {shorten(name)}"
+            f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
         ) from None
     if layout is None:
         raise ParameterError(
@@ -157,13 +157,13 @@ def _parse(text: str) -> tuple[Layout, Cell | None]:
         raise ParseError(f"expected a layout or a record, got a {facts['type']}", text=text)
     board = facts.get("board") if isinstance(facts, dict) else None
     if not isinstance(board, str):
-        raise ParseError(f"expected an object with a board ID for 'board', got {shorten(board)}", text=text)
+        raise ParseError(f"expected an object with a board ID for 'board', got {truncate(board)}", text=text)
     layout = Layout.parse(board)
     first = facts.get("first") if isinstance(facts, dict) else None
     if first is None:
         return layout, None
     if not isinstance(first, list):
-        raise ParseError(f"expected a list of coordinates for 'first', got {shorten(first)}", text=text)
+        raise ParseError(f"expected a list of coordinates for 'first', got {truncate(first)}", text=text)
     return layout, layout.grid.cell(layout.grid.index(first))
 
 

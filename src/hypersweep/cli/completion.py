@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command
 from hypersweep.errors import ParameterError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["SHELLS", "command_parser", "main"]
 

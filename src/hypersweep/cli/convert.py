@@ -10,21 +10,21 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import load_things, source_name
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli.input_files import load_things, source_name
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.formats.files import ending_lines
+from hypersweep.formats.registry import FILE_FORMATS, format_of_name, named_format
 from hypersweep.formats.starts import dump_start
-from hypersweep.formats.table import FILE_FORMATS, format_of_name, named_format
+from hypersweep.ui_model.parse_number import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
-    from hypersweep.console.output import Output
-    from hypersweep.formats.table import FileFormat
+    from hypersweep.cli_support.output import Output
+    from hypersweep.formats.registry import FileFormat
 
 __all__ = ["command_parser", "main"]
 
@@ -97,7 +97,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
             raise type(error)(f"{source_name(options.source)} ({form.title}): {error}") from None
         if options.target == "-":
             return _print(data, target, screen)
-        from hypersweep.saving import save_whole
+        from hypersweep.atomic_write import save_whole
 
         try:
             save_whole(options.target, partial(_write, data))

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import __version__
 from hypersweep.cli.columns import columns_of
-from hypersweep.cli.extras import Extra, find_extras, load_parts
-from hypersweep.cli.surroundings import (
+from hypersweep.cli.environment import (
     Kernels,
     Place,
     Terminal,
@@ -24,15 +23,16 @@ from hypersweep.cli.surroundings import (
     find_places,
     find_terminal,
 )
-from hypersweep.console.program import CommandParser, run_command
-from hypersweep.controls.solver_player import fold
-from hypersweep.exits import FAILED
-from hypersweep.wording import count_of
+from hypersweep.cli.extras import Extra, find_extras, load_parts
+from hypersweep.cli_support.command_parser import CommandParser, run_command
+from hypersweep.exit_codes import FAILED
+from hypersweep.text import pluralize
+from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["Findings", "command_parser", "findings_lines", "main"]
 
@@ -191,7 +191,7 @@ def findings_lines(findings: Findings, *, columns: int | None = None) -> list[st
     extras = [line for extra in findings.extras for line in _extra_lines(extra)]
     places = columns_of([(place.name, place.path, place.trouble or "can be written") for place in findings.places])
     troubles = findings.troubles
-    end = [f"{count_of(len(troubles), 'trouble')}:", *troubles] if troubles else ["All that is installed works."]
+    end = [f"{pluralize(len(troubles), 'trouble')}:", *troubles] if troubles else ["All that is installed works."]
     blocks = (
         ["hypersweep", *_pairs(about)],
         ["terminal", *_pairs(_terminal_pairs(findings.terminal))],

@@ -12,19 +12,19 @@ from contextlib import redirect_stdout
 from time import sleep
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.engine.policies import check_policy_name, find_policy, is_own_policy, policy_source
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES, Budget
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from typing import Any
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.engine.searching import Searcher
 
 __all__ = ["command_parser", "main"]
@@ -165,10 +165,10 @@ def _searcher(options: Namespace) -> Searcher:
 
         if options.policy is not None:
             raise ParameterError("expected --adapter without --policy: another program's solver guesses as it likes")
-        _refuse_options(options, f"--adapter {shorten(options.adapter)}")
+        _refuse_options(options, f"--adapter {truncate(options.adapter)}")
         if options.adapter not in ADAPTERS:
-            hint = nearest(options.adapter, list(ADAPTERS))
-            raise ParameterError(f"expected --adapter {', '.join(ADAPTERS)}, got {shorten(options.adapter)}{hint}")
+            hint = suggest(options.adapter, list(ADAPTERS))
+            raise ParameterError(f"expected --adapter {', '.join(ADAPTERS)}, got {truncate(options.adapter)}{hint}")
         return ADAPTERS[options.adapter]()
     name = POLICIES[-1] if options.policy is None else check_policy_name(options.policy)
     if not is_own_policy(name):
@@ -184,4 +184,4 @@ def _searcher(options: Namespace) -> Searcher:
         raise
     except BaseException as error:
         told = f"{type(error).__name__}: {error}"
-        raise ParameterError(f"expected a policy that can be loaded, got {shorten(name)}: {told:.500}") from None
+        raise ParameterError(f"expected a policy that can be loaded, got {truncate(name)}: {told:.500}") from None

@@ -6,11 +6,11 @@ import json
 from array import array
 from typing import TYPE_CHECKING
 
+from hypersweep.cli.chances_table import LEGEND, chance_table
 from hypersweep.cli.report import head_text, named_cells, numbered_lines
-from hypersweep.cli.table import LEGEND, chance_table
-from hypersweep.controls.solver_player import fold
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.solve import Analysis, Budget
+from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

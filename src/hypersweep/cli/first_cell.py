@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.controls.refusals import read_cell
 from hypersweep.errors import CellError, ParameterError
 from hypersweep.layout import FIRST_OPENS
+from hypersweep.ui_model.illegal_move import read_cell
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid

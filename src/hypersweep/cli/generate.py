@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 
 from hypersweep.boards import standard_mines
 from hypersweep.cli.first_cell import cell_word, chosen_first
-from hypersweep.console.board_options import add_grid
-from hypersweep.console.output import Output
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.choices import grid_choice
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli_support.board_options import add_grid
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli_support.output import Output
 from hypersweep.errors import GenerationError, ParameterError
-from hypersweep.exits import TOO_MUCH
+from hypersweep.exit_codes import TOO_MUCH
 from hypersweep.game import Game
 from hypersweep.generate import GRADES, METHODS, certify, no_guess, solvable_from
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.wording import count_of, percent_done
+from hypersweep.text import percent_done, pluralize
+from hypersweep.ui_model.choices import grid_choice
+from hypersweep.ui_model.parse_number import whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -143,7 +143,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                     screen.tell(text)
             else:
                 screen.tell(text)
-            line.show((number + 1) / job.count, f"{number + 1:,} of {count_of(job.count, 'board')}")
+            line.show((number + 1) / job.count, f"{number + 1:,} of {pluralize(job.count, 'board')}")
     return 0
 
 
@@ -170,7 +170,7 @@ class _Job:
         self.seed = None if options.seed is None else check_seed(whole_number(options.seed, "--seed"))
         if self.seed is not None and self.seed + self.count > 1 << 64:
             raise ParameterError(
-                f"expected a --seed of 0 to {(1 << 64) - self.count} for {count_of(self.count, 'board')}, "
+                f"expected a --seed of 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
                 f"got {self.seed}"
             )
         self.tries = None if options.tries is None else whole_number(options.tries, "--tries", least=1)

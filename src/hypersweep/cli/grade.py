@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 
 from hypersweep.cli.boards import find_boards
 from hypersweep.cli.first_cell import chosen_first
-from hypersweep.console.program import CommandParser, budget_message, run_command, warn
-from hypersweep.console.values import FOLDERS
+from hypersweep.cli_support.command_parser import CommandParser, budget_message, run_command, warn
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import BudgetExceededError, CellError, HypersweepError, ParameterError
-from hypersweep.exits import TOO_MUCH, UNUSABLE, WRITING_FAILED
+from hypersweep.exit_codes import TOO_MUCH, UNUSABLE, WRITING_FAILED
 from hypersweep.generate import GRADES, certify, each_start, solvable_from
-from hypersweep.picture.names import place_text
-from hypersweep.wording import count_of, percent_done
+from hypersweep.picture.labels import place_text
+from hypersweep.text import percent_done, pluralize
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
     from hypersweep.cli.boards import FoundBoard
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.generate import Certificate, Solvability
     from hypersweep.layout import Layout
 
@@ -184,7 +184,7 @@ class _Job:
         written = ""
         if certificate is not None and self.folder is not None:
             _write_proofs(self.folder, certificate)
-            written = f"{count_of(len(certificate.steps), 'step')} proven in {self.folder}\n"
+            written = f"{pluralize(len(certificate.steps), 'step')} proven in {self.folder}\n"
         if self.is_json:
             facts = self._facts(board, grading)
             return json.dumps(facts | ({"certificate": str(certificate) + "\n"} if self.is_certified else {})) + "\n"
@@ -233,16 +233,16 @@ def _rank(found: Solvability) -> tuple[int, int]:
 
 def _about(layout: Layout, grading: _Grading) -> str:
     found, first = grading.solvability, place_text(grading.first)
-    board = f"{layout.grid}, {count_of(layout.mines, 'mine')}"
+    board = f"{layout.grid}, {pluralize(layout.mines, 'mine')}"
     done = percent_done(found.opened, found.safe_cells)
-    far = f"opens {found.opened} of {count_of(found.safe_cells, 'safe cell')} ({done})"
+    far = f"opens {found.opened} of {pluralize(found.safe_cells, 'safe cell')} ({done})"
     if grading.starts is None:
         if found.is_solvable:
             return f"{board}, from {first}: no guess needed, grade {found.grade}"
         return f"{board}, from {first}: needs a guess, deduction {far}"
     if found.is_solvable:
         return (
-            f"{board}: no guess needed from {grading.starts} of {count_of(found.safe_cells, 'safe cell')}, "
+            f"{board}: no guess needed from {grading.starts} of {pluralize(found.safe_cells, 'safe cell')}, "
             f"grade {found.grade} from {first}"
         )
     return f"{board}: needs a guess from every first cell, deduction from {first} {far}"

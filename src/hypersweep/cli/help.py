@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.cli import COMMANDS, usage_text
-from hypersweep.console.program import CommandParser, chosen_name, run_command
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command
 from hypersweep.errors import ParameterError
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["command_parser", "main"]
 
@@ -53,12 +53,12 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
     name, *further = options.command
     if name not in COMMANDS:
-        end = nearest(name, list(COMMANDS)) or ": 'hypersweep help' lists them"
-        raise ParameterError(f"expected a command, got {shorten(name)}{end}")
+        end = suggest(name, list(COMMANDS)) or ": 'hypersweep help' lists them"
+        raise ParameterError(f"expected a command, got {truncate(name)}{end}")
     found = parser_of(name)
     for word in further:
         below = commands_below(found)
         if not below:
-            raise ParameterError(f"expected no more, as '{found.prog}' has no commands below it, got {shorten(word)}")
+            raise ParameterError(f"expected no more, as '{found.prog}' has no commands below it, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
     return output.tell(found.format_help())

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import load_things, source_name
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli.input_files import load_things, source_name
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
-from hypersweep.exits import UNUSABLE
+from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.clicks import TRACK
-from hypersweep.formats.kinds import KINDS, as_position, as_record, kind_of
-from hypersweep.formats.table import FILE_FORMATS
+from hypersweep.formats.conversions import KINDS, as_position, as_record, kind_of
+from hypersweep.formats.registry import FILE_FORMATS
 from hypersweep.formats.video import Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.stats import board_stats, play_stats
+from hypersweep.text import pluralize
 from hypersweep.view import View
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.cli.sources import Loaded
-    from hypersweep.console.output import Output
-    from hypersweep.formats.kinds import Thing
+    from hypersweep.cli.input_files import Loaded
+    from hypersweep.cli_support.output import Output
+    from hypersweep.formats.conversions import Thing
 
 __all__ = ["command_parser", "main", "thing_facts", "thing_lines"]
 
@@ -138,8 +138,8 @@ def thing_lines(thing: Thing) -> list[str]:
     if isinstance(thing, View | Game):
         view = as_position(thing)
         opened = sum(code >= 0 for code in view.codes)
-        beside = f"{count_of(opened, 'open cell')}, {count_of(view.flagged, 'flag')}"
-        lines = [f"  board {view.grid}, {count_of(view.mines, 'mine')}", f"  {beside}"]
+        beside = f"{pluralize(opened, 'open cell')}, {pluralize(view.flagged, 'flag')}"
+        lines = [f"  board {view.grid}, {pluralize(view.mines, 'mine')}", f"  {beside}"]
         layout = thing.layout if isinstance(thing, Game) else None
         return lines if layout is None else [*lines, *board_lines(board_stats(layout))[1:]]
     from hypersweep.cli.replay import summary_lines
@@ -147,7 +147,7 @@ def thing_lines(thing: Thing) -> list[str]:
     record = as_record(thing)
     lines = [f"  {line}" for line in summary_lines(record)]
     if isinstance(thing, Video):
-        lines.insert(-1, f"  {count_of(len(thing.events), 'event')} of the mouse")
+        lines.insert(-1, f"  {pluralize(len(thing.events), 'event')} of the mouse")
     return [*lines, *play_lines(play_stats(record), record)[1:]]
 
 

@@ -42,7 +42,7 @@ _IS_PROGRAM = bool(getattr(sys, "argv", [])) and is_program(sys.argv[0])
 
 
 def _end(number: int, frame: object) -> None:
-    # The status of ``hypersweep.exits``, which isn't loaded yet.
+    # The status of ``hypersweep.exit_codes``, which isn't loaded yet.
     os._exit(128 + number)
 
 

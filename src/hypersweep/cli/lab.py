@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli import lab_tablebase
 from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_options import DESCRIPTIONS, experiment_of, experiment_parser
 from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_running import add_running, check_workers, run
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.console.values import FOLDERS
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ParameterError
-from hypersweep.exits import INCOMPLETE, WRITING_FAILED
-from hypersweep.wording import count_of
+from hypersweep.exit_codes import INCOMPLETE, WRITING_FAILED
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["ACTIONS", "command_parser", "main"]
 
@@ -186,8 +186,8 @@ def _act(argv: Sequence[str], output: Output) -> int:
 
 def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.folder import KeptFolder
-    from hypersweep.lab.looks import missing_shards
     from hypersweep.lab.results import result_rows
+    from hypersweep.lab.sequential_test import missing_shards
 
     if options.folder is None:
         raise ParameterError("expected the folder of an experiment, got none")
@@ -202,7 +202,7 @@ def _show(options: Namespace, output: Output) -> int:
     if missing and not options.json:
         # A comparison may have ended before the last of its shards.
         wanted = len(counts) + missing
-        warn(_called("show"), f"{len(counts)} of {count_of(wanted, 'shard')} done so far")
+        warn(_called("show"), f"{len(counts)} of {pluralize(wanted, 'shard')} done so far")
     status = save_plots(_called("show"), plots, experiment, rows)
     return status or save_records(_called("show"), options.records, experiment, options.folder)
 
@@ -218,10 +218,10 @@ def _merge(options: Namespace, output: Output) -> int:
     try:
         rows, missing = merge_folders(options.folder, options.parts)
     except OSError as error:
-        warn(_called("merge"), f"can't write to {shorten(options.folder)}: {error.strerror or error}")
+        warn(_called("merge"), f"can't write to {truncate(options.folder)}: {error.strerror or error}")
         return WRITING_FAILED
     experiment = read_folder(options.folder)[0]
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     if missing:
-        warn(_called("merge"), f"{count_of(missing, 'shard')} of {experiment.shards} not done yet")
+        warn(_called("merge"), f"{pluralize(missing, 'shard')} of {experiment.shards} not done yet")
     return save_plots(_called("merge"), plots, experiment, rows) or (INCOMPLETE if missing else 0)

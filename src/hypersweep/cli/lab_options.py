@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.boards import BOARD_NAMES
-from hypersweep.console.program import CommandParser, chosen_name
-from hypersweep.controls.numbers import decimal_number, whole_number
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name
 from hypersweep.engine.players import check_player_name
 from hypersweep.errors import ParameterError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.entrants import entrants_of, with_budgets
+from hypersweep.lab.arena_players import entrants_of, with_budgets
 from hypersweep.lab.listing import settings_of
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.ranges import numbers_in, whole_numbers_in
@@ -20,6 +18,8 @@ from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
 from hypersweep.text_encoding import as_utf8
+from hypersweep.ui_model.parse_number import decimal_number, whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -294,14 +294,14 @@ def _read(name: str | None) -> Experiment:
         with open(name, "rb") as file:
             text = as_utf8(file.read()).decode()
     except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {shorten(name)}") from None
+        raise ParseError(f"expected an experiment in UTF-8, got {truncate(name)}") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a file that can be read, got {shorten(name)}: {why}") from None
+        raise ParameterError(f"expected a file that can be read, got {truncate(name)}: {why}") from None
     try:
         return Experiment.parse(text)
     except ParseError as error:
-        raise ParseError(f"{shorten(name)}: {error}") from None
+        raise ParseError(f"{truncate(name)}: {error}") from None
 
 
 def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:

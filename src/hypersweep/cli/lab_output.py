@@ -6,13 +6,13 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.arena_output import arena_lines
 from hypersweep.cli.columns import columns_of
 from hypersweep.cli.lab_numbers import chance_of, decimal, is_within, number_of, share_text
-from hypersweep.console.program import warn
+from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,11 +189,11 @@ def plot_files(names: Sequence[str] | None) -> list[str]:
     for name in files:
         if not name.endswith(_ENDINGS):
             raise ParameterError(
-                f"expected a file that ends in {' or '.join(_ENDINGS)} for --plot, got {shorten(name)}"
+                f"expected a file that ends in {' or '.join(_ENDINGS)} for --plot, got {truncate(name)}"
             )
         folder = os.path.dirname(name) or "."
         if not os.path.isdir(folder):
-            raise ParameterError(f"expected a folder that is there for --plot, got {shorten(folder)}")
+            raise ParameterError(f"expected a folder that is there for --plot, got {truncate(folder)}")
     if files:
         from hypersweep.lab.plots import load_matplotlib
 
@@ -225,7 +225,7 @@ def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows:
         try:
             save_plot(rows, name, title=_title(experiment), confidence=1 - chance_of(experiment))
         except OSError as error:
-            warn(command, f"can't write to {shorten(name)}: {error.strerror or error}")
+            warn(command, f"can't write to {truncate(name)}: {error.strerror or error}")
             return WRITING_FAILED
     return 0
 

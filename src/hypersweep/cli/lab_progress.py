@@ -7,8 +7,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.progress import ProgressLine
-from hypersweep.console.output import Output
-from hypersweep.console.program import warn
+from hypersweep.cli_support.command_parser import warn
+from hypersweep.cli_support.output import Output
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

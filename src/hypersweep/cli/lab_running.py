@@ -5,24 +5,24 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.arena_files import add_records, check_records, save_records
 from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
 from hypersweep.cli.lab_progress import Telling
-from hypersweep.console.program import chosen_name, warn
-from hypersweep.console.values import FOLDERS
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli_support.command_parser import chosen_name, warn
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ExperimentError, HypersweepError, ParameterError
-from hypersweep.exits import FAILED, WRITING_FAILED
-from hypersweep.wording import count_of
+from hypersweep.exit_codes import FAILED, WRITING_FAILED
+from hypersweep.text import pluralize
+from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from hypersweep.console.output import Output
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
+    from hypersweep.cli_support.output import Output
     from hypersweep.lab.executors.workers import Workers
     from hypersweep.lab.pair_rows import Row
     from hypersweep.lab.plan import Experiment
@@ -94,7 +94,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
             )
     except KeyboardInterrupt:
         if told:
-            done = f"{told[0].done} of {count_of(told[0].shards, 'shard')}"
+            done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
             if options.out is not None:
                 warn(command, f"{done} are kept in {options.out}; the same command goes on")
             else:
@@ -107,7 +107,7 @@ def run(command: str, experiment: Experiment, options: Namespace, output: Output
         if isinstance(error, HypersweepError) and not is_policys:
             raise
         if isinstance(error, OSError) and not is_policys:
-            warn(command, f"can't write to {shorten(error.filename or options.out)}: {error.strerror or error}")
+            warn(command, f"can't write to {truncate(error.filename or options.out)}: {error.strerror or error}")
             return WRITING_FAILED
         notes = getattr(error, "__notes__", ())
         what = f"{error}" if isinstance(error, ExperimentError) else f"{type(error).__name__}: {error}"
@@ -135,7 +135,7 @@ def _part(text: str | None) -> tuple[int, int] | None:
         return None
     number, slash, many = text.partition("/")
     if not slash:
-        raise ParameterError(f"expected a part such as 3/10 for --shard, got {shorten(text)}")
+        raise ParameterError(f"expected a part such as 3/10 for --shard, got {truncate(text)}")
     return whole_number(number, "--shard", least=1), whole_number(many, "--shard", least=1)
 
 
@@ -156,7 +156,7 @@ def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers
     if options.dask is not None:
         if ":" in options.dask:
             # A scheduler that doesn't answer is reported after half a minute.
-            warn(command, f"connecting to {shorten(options.dask)}")
+            warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
         return DaskCluster(options.dask, processes=many)
@@ -168,7 +168,7 @@ def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers
 
 
 def _words(progress: Progress) -> str:
-    words = [f"{progress.done} of {count_of(progress.shards, 'shard')}", f"{progress.games:,} games"]
+    words = [f"{progress.done} of {pluralize(progress.shards, 'shard')}", f"{progress.games:,} games"]
     if progress.seconds_left is not None and progress.done < progress.shards:
         words.append(f"{time_left(progress.seconds_left)} left")
     return ", ".join(words)

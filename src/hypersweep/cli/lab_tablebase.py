@@ -9,26 +9,26 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.lab_progress import Telling
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, ShapeError
-from hypersweep.exits import TOO_MUCH, WRITING_FAILED
+from hypersweep.exit_codes import TOO_MUCH, WRITING_FAILED
 from hypersweep.grid import Grid
 from hypersweep.lab.ranges import whole_numbers_in
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.solve import Budget
+from hypersweep.text import pluralize
 from hypersweep.trials import best_play
-from hypersweep.wording import count_of
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.typing import FirstOpen
 
 __all__ = ["ABOUT", "command_parser", "main"]
@@ -105,7 +105,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     status, is_begun = 0, options.json
     with Telling(_NAME) as line:
         for number, mines in enumerate(job.mines):
-            before = f"{count_of(mines, 'mine')}, {number + 1} of {len(job.mines)}"
+            before = f"{pluralize(mines, 'mine')}, {number + 1} of {len(job.mines)}"
 
             def tell(done: int, of: int, looked_at: int, before: str = before, number: int = number) -> None:
                 share = (number + done / of) / len(job.mines)
@@ -121,7 +121,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 screen.flush()
             except BudgetExceededError as error:
                 with line.hidden():
-                    warn(_NAME, f"{count_of(mines, 'mine')}: {job.excess(error)}")
+                    warn(_NAME, f"{pluralize(mines, 'mine')}: {job.excess(error)}")
                 status = TOO_MUCH
             except _WritingError as error:
                 line.clear()
@@ -154,7 +154,7 @@ class _Job:
             try:
                 rows = read_table(self._file)
             except OSError as error:
-                raise ParameterError(f"can't read {shorten(self._file)}: {error.strerror}") from None
+                raise ParameterError(f"can't read {truncate(self._file)}: {error.strerror}") from None
             except ParseError as error:
                 raise ParameterError(f"{self._file}: {error}") from None
         self._known = {row.key: row for row in rows}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from hypersweep import exits
-from hypersweep.console.program import CommandParser, run_command
+from hypersweep import exit_codes
+from hypersweep.cli_support.command_parser import CommandParser, run_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hypersweep.cli.usage import Argument, Usage
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["command_parser", "main", "page"]
 
@@ -40,14 +40,14 @@ _DESCRIPTION = (
 _STATUSES = (
     (0, "all went well, whether the game was won, lost or left"),
     (
-        exits.FAILED,
+        exit_codes.FAILED,
         "an error of the program's own, a certificate that doesn't hold, a broken installation or compiler",
     ),
-    (exits.UNUSABLE, "what was given can't be used: words, a file, a board"),
-    (exits.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
-    (exits.INCOMPLETE, "results of a part of the work alone, since shards are missing from a merge"),
-    (exits.WRITING_FAILED, "the output can't be written"),
-    (exits.INTERRUPTED, "Ctrl-C"),
+    (exit_codes.UNUSABLE, "what was given can't be used: words, a file, a board"),
+    (exit_codes.TOO_MUCH, "work that would take more than it was given, or no board found in the tries allowed"),
+    (exit_codes.INCOMPLETE, "results of a part of the work alone, since shards are missing from a merge"),
+    (exit_codes.WRITING_FAILED, "the output can't be written"),
+    (exit_codes.INTERRUPTED, "Ctrl-C"),
 )
 
 _ENVIRONMENT = (

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["ProgressLine"]
 
@@ -34,7 +34,7 @@ class ProgressLine:
     Attributes:
         is_wanted: whether anything will be shown.
 
-    >>> from hypersweep.console.output import Output
+    >>> from hypersweep.cli_support.output import Output
     >>> with ProgressLine(Output(None)) as line:
     ...     line.show(0.5, "board 2 of 3")
     ...     line.is_wanted

@@ -13,23 +13,23 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import load_record, load_records
-from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.console.values import GAMES
-from hypersweep.controls.numbers import decimal_number, whole_number
+from hypersweep.cli.input_files import load_record, load_records
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
+from hypersweep.cli_support.values import GAMES
 from hypersweep.errors import HypersweepError, ParameterError
-from hypersweep.exits import UNUSABLE
+from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
 from hypersweep.record.tags import format_tag
 from hypersweep.record.writer import comment_lines
+from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.wording import count_of
+from hypersweep.ui_model.parse_number import decimal_number, whole_number
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.record import Record, Replay
 
 __all__ = ["command_parser", "main", "play", "summary_lines"]
@@ -68,18 +68,20 @@ def summary_lines(record: Record) -> list[str]:
     >>> summary_lines(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
     ['board 3x4, 2 mines, rules classic, seed 7', 'player: Ann', '0 events', 'ongoing after 0.000 s']
     """
-    mines = count_of(record.mines, "mine")
+    mines = pluralize(record.mines, "mine")
     first = f"board {record.grid}, {mines}, rules {record.rules.words}"
     if record.seed is not None:
         first += f", seed {record.seed}"
     counts = dict.fromkeys(KINDS, 0)
     for event in record.events:
         counts[event.kind] += 1
-    parts = [f"{count_of(count, kind)}" for kind, count in counts.items() if count]
-    events = count_of(len(record.events), "event")
+    parts = [f"{pluralize(count, kind)}" for kind, count in counts.items() if count]
+    events = pluralize(len(record.events), "event")
     comments = len(record.comments) + sum(len(variation.comments) for variation in record.variations)
     beside = [
-        count_of(count, what) for count, what in ((len(record.variations), "side line"), (comments, "comment")) if count
+        pluralize(count, what)
+        for count, what in ((len(record.variations), "side line"), (comments, "comment"))
+        if count
     ]
     happened = f"{events}: {', '.join(parts)}" if parts else events
     return [
@@ -269,7 +271,7 @@ def _notes(record: Record) -> dict[int, list[str]]:
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:
-            line = f"( side line {number}: {count_of(len(variation.events), 'event')} )"
+            line = f"( side line {number}: {pluralize(len(variation.events), 'event')} )"
             notes.setdefault(variation.position, []).append(line)
     return notes
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.table import LEGEND, chance_table
-from hypersweep.controls.solver_player import fold
-from hypersweep.picture.names import place_text
+from hypersweep.cli.chances_table import LEGEND, chance_table
+from hypersweep.picture.labels import place_text
 from hypersweep.solve.reasoning import explain_each
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,8 +77,8 @@ def report_lines(
 
 def head_text(view: View) -> str:
     """What board it is, and how much of it is covered."""
-    flags = f", {count_of(view.flagged, 'flag')}" if view.flagged else ""
-    return f"board {view.grid}, {count_of(view.mines, 'mine')}, {count_of(view.covered, 'cell')} covered{flags}"
+    flags = f", {pluralize(view.flagged, 'flag')}" if view.flagged else ""
+    return f"board {view.grid}, {pluralize(view.mines, 'mine')}, {pluralize(view.covered, 'cell')} covered{flags}"
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import load_record
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.console.values import GAMES
-from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.cli.input_files import load_record
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli_support.values import GAMES
 from hypersweep.errors import ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["command_parser", "main"]
 

@@ -11,13 +11,13 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES
-from hypersweep.console.values import FOLDERS
+from hypersweep.cli_support.values import FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hypersweep.cli.usage import Argument, Usage
-    from hypersweep.console.values import Values
+    from hypersweep.cli_support.values import Values
 
 __all__ = ["FOLDER", "bash_script", "fish_script", "scripts", "zsh_script"]
 
@@ -284,7 +284,7 @@ def _filled(text: str, **parts: str) -> str:
 
 
 def _operand_values(usage: Usage) -> Values:
-    from hypersweep.console.values import Values
+    from hypersweep.cli_support.values import Values
 
     if usage.commands:
         return Values(tuple(name for name, _ in usage.commands))

@@ -10,12 +10,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
-from hypersweep.cli.sources import load_records, load_things, names_file, read_bytes, source_name
-from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.console.values import GAMES
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli.input_files import load_records, load_things, names_file, read_bytes, source_name
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
+from hypersweep.cli_support.values import GAMES
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.exits import UNUSABLE
+from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file
 from hypersweep.formats.position import name_option
 from hypersweep.formats.starts import text_start
@@ -25,16 +24,17 @@ from hypersweep.record import Record
 from hypersweep.record.file import is_record
 from hypersweep.review.report import outcome_text, player_text
 from hypersweep.stats import board_stats, play_stats
+from hypersweep.text import pluralize
+from hypersweep.ui_model.parse_number import whole_number
 from hypersweep.view import View
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterator, Sequence
 
-    from hypersweep.console.output import Output
-    from hypersweep.formats.kinds import Thing
-    from hypersweep.formats.table import FileFormat
+    from hypersweep.cli_support.output import Output
+    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.registry import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 __all__ = ["board_lines", "command_parser", "main", "play_lines"]
@@ -135,14 +135,14 @@ def _kept(options: Namespace, screen: Output) -> str:
     """The games in the player's store, summed up."""
     import json
 
-    from hypersweep.cli.kept import kept_boards, kept_lines
+    from hypersweep.cli.score_tables import kept_boards, kept_lines
     from hypersweep.session import Store
 
     boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
     if options.plot is not None:
         if options.json:
             raise ParameterError("expected --plot or --json, got both")
-        from hypersweep.cli.plots import plot_text, plotted_board
+        from hypersweep.cli.plot_text import plot_text, plotted_board
 
         board = plotted_board(options.plot, boards)
         drawn = plot_text(
@@ -199,7 +199,7 @@ def _find(
 
 def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
     """The record of a game that another program wrote; its board alone where its moves aren't known."""
-    from hypersweep.formats.kinds import as_board, as_record
+    from hypersweep.formats.conversions import as_board, as_record
 
     try:
         return as_board(thing) if isinstance(thing, Game | View) else as_record(thing)
@@ -244,10 +244,10 @@ def board_lines(stats: BoardStats) -> list[str]:
     """
     clues = ", ".join(f"{clue}: {count}" for clue, count in enumerate(stats.clues) if count)
     return [
-        f"{stats.grid}, {count_of(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
+        f"{stats.grid}, {pluralize(stats.mines, 'mine')} ({100 * stats.density:.1f} %)",
         f"  3BV           {stats.three_bv:>5}",
         f"  openings      {stats.openings:>5}",
-        f"  single cells  {stats.single_cells:>5} in {count_of(stats.islands, 'island')}",
+        f"  single cells  {stats.single_cells:>5} in {pluralize(stats.islands, 'island')}",
         f"  ZiNi          {stats.greedy_zini:>5} greedy, {stats.human_zini} human",
         f"  clues             {clues or 'none'}",
     ]
@@ -258,7 +258,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)
-    lines = [f"{record.grid}, {count_of(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
+    lines = [f"{record.grid}, {pluralize(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 
     def line(name: str, value: str, more: str = "") -> None:
         lines.append(f"  {name:<14}{value:>9}{'  ' + more if more else ''}")
@@ -270,9 +270,9 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     if stats.board is not None:
         board = stats.board
         left = "" if stats.three_bv_done == board.three_bv else f" of {board.three_bv}"
-        openings = f"{stats.openings_done} of {count_of(board.openings, 'opening')}"
+        openings = f"{stats.openings_done} of {pluralize(board.openings, 'opening')}"
         line("3BV", f"{stats.three_bv_done}{left}", openings)
-    kinds = f"{stats.left} left, {stats.right} right, {count_of(stats.chords, 'chord')}"
+    kinds = f"{stats.left} left, {stats.right} right, {pluralize(stats.chords, 'chord')}"
     line("clicks", str(stats.clicks), kinds)
     wasted = stats.clicks - stats.effective_clicks
     line("effective", str(stats.effective_clicks), f"{wasted} to no effect" if wasted else "")
@@ -293,7 +293,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
         "hint": stats.hints,
         "pause": stats.pauses,
     }
-    extras = [count_of(number, noun) for noun, number in counts.items() if number]
+    extras = [pluralize(number, noun) for noun, number in counts.items() if number]
     if extras:
         line("besides", "", ", ".join(extras))
     if stats.board is not None:

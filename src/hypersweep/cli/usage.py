@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli import COMMANDS
-from hypersweep.console.program import CommandParser
-from hypersweep.console.values import Values, ValuesParser
+from hypersweep.cli_support.command_parser import CommandParser
+from hypersweep.cli_support.values import Values, ValuesParser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.sources import open_text, refusal, source_name
-from hypersweep.console.program import CommandParser, run_command, warn
+from hypersweep.cli.input_files import open_text, refusal, source_name
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import CertificateError, HypersweepError, ParameterError, ParseError
-from hypersweep.exits import FAILED, UNUSABLE
+from hypersweep.exit_codes import FAILED, UNUSABLE
 from hypersweep.generate import Certificate, verify
-from hypersweep.picture.names import place_text
-from hypersweep.wording import count_of
+from hypersweep.picture.labels import place_text
+from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import IO
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["command_parser", "main"]
 
@@ -105,8 +105,8 @@ def _told(where: str, certificate: Certificate, fault: CertificateError | None) 
         return f"{where} doesn't hold: {fault}"
     layout = certificate.layout
     return (
-        f"{where} holds: {layout.grid}, {count_of(layout.mines, 'mine')}, from {place_text(certificate.first)}, "
-        f"{count_of(len(certificate.steps), 'step')}, at most grade {certificate.grade}"
+        f"{where} holds: {layout.grid}, {pluralize(layout.mines, 'mine')}, from {place_text(certificate.first)}, "
+        f"{pluralize(len(certificate.steps), 'step')}, at most grade {certificate.grade}"
     )
 
 

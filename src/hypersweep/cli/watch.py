@@ -14,27 +14,27 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import preset_lines
-from hypersweep.console.board_options import add_board, chosen_board
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.numbers import seconds_number, whole_number
-from hypersweep.controls.solver_player import play_text
-from hypersweep.controls.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
+from hypersweep.cli_support.board_options import add_board, chosen_board
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import EngineError, ParameterError
-from hypersweep.exits import FAILED
-from hypersweep.picture.names import place_text
+from hypersweep.exit_codes import FAILED
+from hypersweep.picture.labels import place_text
 from hypersweep.solve import POLICIES
+from hypersweep.text import tame
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.wording import tame
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.ui_model.solver_player import play_text
+from hypersweep.ui_model.solver_show import DELAY, USUAL_POLICY, SolverShow, about_text
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from hypersweep.console.output import Output
-    from hypersweep.controls.choices import BoardChoice
-    from hypersweep.controls.engine_turns import EngineTurns
+    from hypersweep.cli_support.output import Output
     from hypersweep.engine import Player
+    from hypersweep.ui_model.choices import BoardChoice
+    from hypersweep.ui_model.engine_turns import EngineTurns
 
 __all__ = ["command_parser", "main"]
 
@@ -138,7 +138,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 
 
 def _turns(engine: Player) -> EngineTurns:
-    from hypersweep.controls.engine_turns import EngineTurns
+    from hypersweep.ui_model.engine_turns import EngineTurns
 
     # One that can't be started is told before anything is drawn, and it says what it is called.
     engine.new_game()

@@ -16,23 +16,23 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.web_settings import add_options, check_alone, in_one_line, is_own_database, log_level, settings_of
-from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.console.values import FOLDERS
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
-from hypersweep.exits import WRITING_FAILED
+from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from typing import Any
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
+    from hypersweep.web.multiplayer.settings import Settings
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import Site
-    from hypersweep.web.together.settings import Settings
 
 __all__ = ["PORTS", "command_parser", "main"]
 
@@ -110,7 +110,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return output.tell(parser.format_help())
     port = None if options.port is None else whole_number(options.port, "--port", least=0)
     if port is not None and port > _MOST_PORT:
-        raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {shorten(options.port)}")
+        raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {truncate(options.port)}")
     if options.export is not None:
         _check_export(options)
     if options.alone:
@@ -200,8 +200,8 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     from hypersweep.web.site import read_site
 
     try:
-        from hypersweep.web.together.app import create_app
-        from hypersweep.web.together.observe import set_up_log
+        from hypersweep.web.multiplayer.app import create_app
+        from hypersweep.web.multiplayer.metrics import set_up_log
     except MissingExtraError:
         raise
     except ImportError as error:
@@ -264,7 +264,7 @@ def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"expected a port that you may use, got {port}; those from 1024 on are anybody's"
     why = error.strerror or str(error)
-    return f"expected an address of this machine for --host, got {shorten(host)}: {why.lower()}"
+    return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
 
 
 def _export(site: Site, name: str, output: Output) -> int:
@@ -277,10 +277,10 @@ def _export(site: Site, name: str, output: Output) -> int:
     except (OSError, ValueError) as error:
         if isinstance(error, ParameterError):
             raise
-        warn(_NAME, f"can't write {shorten(name)}: {getattr(error, 'strerror', None) or error}")
+        warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
     size = sum(len(each.data) for each in site.files.values())
-    return output.tell(f"wrote the page into {shorten(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
+    return output.tell(f"wrote the page into {truncate(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
 
 
 def _has_display() -> bool:

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.cli.web_settings import DATABASE, database_url, in_one_line
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, MissingExtraError, ParameterError
-from hypersweep.exits import WRITING_FAILED
-from hypersweep.wording import count_of, either
+from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.text import join_or, pluralize
+from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
     from typing import Any
 
-    from hypersweep.console.output import Output
-    from hypersweep.web.together.people.accounts import People
-    from hypersweep.web.together.settings import Settings
-    from hypersweep.web.together.store.database import Database
-    from hypersweep.web.together.store.people import PersonRow
+    from hypersweep.cli_support.output import Output
+    from hypersweep.web.multiplayer.people.accounts import People
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.people import PersonRow
 
 __all__ = ["ABOUT", "ACTIONS", "command_parser", "main"]
 
@@ -78,7 +78,7 @@ actions:
   review              games that look like a program's and wait for a decision
   pass GAME           count a game; a --reason may be told on its page
   void GAME           never count a game, suspicious or not, for a --reason
-  undecide GAME       take either decision back
+  undecide GAME       take join_or decision back
   verify              play every game again, and make all best times anew
   stats               people, rooms, games a day, and what waits
   backup FILE         copy a database of SQLite while it is in use
@@ -161,17 +161,17 @@ def _check(action: str, options: Namespace) -> None:
         kind = kinds.get(action, "a name or an id")
         raise ParameterError(f"expected {kind} after {action}, got none")
     if needs is None and options.what is not None:
-        raise ParameterError(f"expected nothing after {action}, got {shorten(options.what)}")
+        raise ParameterError(f"expected nothing after {action}, got {truncate(options.what)}")
     if action == "rename" and not options.name:
-        raise ParameterError(f"expected the new name after rename {shorten(options.what)}, got none")
+        raise ParameterError(f"expected the new name after rename {truncate(options.what)}, got none")
     if action != "rename" and options.name is not None:
         raise ParameterError(
-            f"expected one name or file after {action}, got {shorten(options.what)} and {shorten(options.name)}"
+            f"expected one name or file after {action}, got {truncate(options.what)} and {truncate(options.name)}"
         )
     own = {"--days": ("ban",), "--reason": ("ban", "pass", "void"), "--to": ("export",), "--yes": ("delete",)}
     for name, of in own.items():
         if getattr(options, name[2:]) not in (None, False) and action not in of:
-            raise ParameterError(f"expected no {name} with {action}; it is for {either(of)}")
+            raise ParameterError(f"expected no {name} with {action}; it is for {join_or(of)}")
     if action == "void" and not options.reason:
         raise ParameterError("expected a --reason with void, got none: the page of the game tells it")
     if options.json and action not in ("people", "rooms", "review", "stats"):
@@ -181,21 +181,21 @@ def _check(action: str, options: Namespace) -> None:
 
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
-    from hypersweep.web.together.people.accounts import People
-    from hypersweep.web.together.settings import Settings
-    from hypersweep.web.together.store.database import Database
+    from hypersweep.web.multiplayer.people.accounts import People
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
 
     url = database_url(options)
     database = Database(url)
     if database.path is not None and not database.path.exists():
-        raise ParameterError(f"expected a database that is there, got {shorten(str(database.path))}, where none is")
+        raise ParameterError(f"expected a database that is there, got {truncate(str(database.path))}, where none is")
     if action == "backup":
         from pathlib import Path
 
-        from hypersweep.web.together.store.backup import backup
+        from hypersweep.web.multiplayer.store.backup import backup
 
         size = backup(database, Path(options.what))
-        return output.tell(f"copied the database into {shorten(options.what)}: {size / 1e6:.1f} MB\n")
+        return output.tell(f"copied the database into {truncate(options.what)}: {size / 1e6:.1f} MB\n")
     await database.open()
     people = People(database, Settings(url))
     try:
@@ -204,7 +204,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         if action == "rooms":
             return await _rooms(database, options, output)
         if action == "end":
-            from hypersweep.web.together.ending import end_room
+            from hypersweep.web.multiplayer.ending import end_room
 
             await end_room(database, Settings(url), options.what)
             return output.tell(f"the game of {options.what} is over\n")
@@ -227,7 +227,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
     """What was done with somebody."""
-    from hypersweep.web.together.ranking.counting import recount
+    from hypersweep.web.multiplayer.ranking.counting import recount
 
     name = f"{person.name} ({person.id})"
     if action == "ban":
@@ -257,7 +257,7 @@ async def _who(people: People, text: str) -> PersonRow:
     Raises:
         ParameterError: nobody's; or several guests', who may share a name.
     """
-    from hypersweep.web.together.name_keys import name_key
+    from hypersweep.web.multiplayer.name_keys import name_key
 
     found = [row for row, _ in await people.search(text, limit=_PAGE)]
     exact = (
@@ -269,8 +269,8 @@ async def _who(people: People, text: str) -> PersonRow:
     if len(exact) == 1:
         return exact[0]
     if exact:
-        raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {shorten(text)}")
-    raise ParameterError(f"expected the name or the id of somebody, got {shorten(text)}")
+        raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {truncate(text)}")
+    raise ParameterError(f"expected the name or the id of somebody, got {truncate(text)}")
 
 
 async def _people(people: People, options: Namespace, output: Output) -> int:
@@ -289,7 +289,7 @@ async def _people(people: People, options: Namespace, output: Output) -> int:
 
 
 async def _rooms(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.together.store import rooms
+    from hypersweep.web.multiplayer.store import rooms
 
     found: list[rooms.RoomRow] = []
     before = None
@@ -315,7 +315,7 @@ async def _rooms(database: Database, options: Namespace, output: Output) -> int:
 async def _stats(database: Database, options: Namespace, output: Output) -> int:
     import time
 
-    from hypersweep.web.together.store.statistics import statistics
+    from hypersweep.web.multiplayer.store.statistics import statistics
 
     async with database.transaction(writes=False, seconds=60) as connection:
         found = await statistics(connection, time.time_ns() // 1_000_000)
@@ -325,17 +325,17 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
         return output.tell(_json({**found._asdict(), "days": told}))
     kinds = ", ".join(f"{count} {kind}" for kind, count in found.rooms.items())
     lines = [
-        ["people", f"{count_of(found.accounts, 'account')}, {count_of(found.guests, 'guest')}"],
-        ["", f"{found.seen} here within a day, {count_of(found.sessions, 'session')}, {found.banned} banned"],
+        ["people", f"{pluralize(found.accounts, 'account')}, {pluralize(found.guests, 'guest')}"],
+        ["", f"{found.seen} here within a day, {pluralize(found.sessions, 'session')}, {found.banned} banned"],
         ["rooms", f"{sum(found.rooms.values())} not over{kinds and ': '}{kinds}; {found.listed} in the lobby"],
         ["games", f"{found.games}, {found.unverified} to be verified, {found.review} under review"],
-        *([day, f"{count_of(count, 'game')}, {won} won"] for day, count, won in days),
+        *([day, f"{pluralize(count, 'game')}, {won} won"] for day, count, won in days),
     ]
     return output.tell(_table(lines))
 
 
 async def _review(database: Database, options: Namespace, output: Output) -> int:
-    from hypersweep.web.together.store import games
+    from hypersweep.web.multiplayer.store import games
 
     found: list[games.GameRow] = []
     before = None
@@ -369,7 +369,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
     """Decide about a game; return what was done."""
-    from hypersweep.web.together.ranking.moderation import decide
+    from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")
     if game.decision == "void":
@@ -379,24 +379,24 @@ async def _decided(database: Database, action: str, options: Namespace) -> str:
 
 
 async def _verify(database: Database, settings: Settings, output: Output) -> int:
-    from hypersweep.web.together.verifying import verify_database
+    from hypersweep.web.multiplayer.verifying import verify_database
 
     games, wrong = await verify_database(database, settings)
-    return output.tell(f"{count_of(games, 'game')} verified, {wrong} of them not right; best times made anew\n")
+    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them not right; best times made anew\n")
 
 
 async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:
     pieces = [piece async for piece in people.export(person.id)]
     if name is None:
         return output.tell(b"".join(pieces).decode())
-    from hypersweep.saving import save_whole
+    from hypersweep.atomic_write import save_whole
 
     try:
         save_whole(name, lambda file: file.write(b"".join(pieces)))
     except (OSError, ValueError) as error:
-        warn(_NAME, f"can't write {shorten(name)}: {getattr(error, 'strerror', None) or error}")
+        warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
-    return output.tell(f"wrote all of {person.name} into {shorten(name)}\n")
+    return output.tell(f"wrote all of {person.name} into {truncate(name)}\n")
 
 
 def _person(row: PersonRow, games: int) -> dict[str, Any]:
@@ -417,7 +417,7 @@ def _table(lines: list[list[str]]) -> str:
 
 
 def _until(moment: int) -> str:
-    from hypersweep.web.together.people.accounts import FOR_GOOD
+    from hypersweep.web.multiplayer.people.accounts import FOR_GOOD
 
     return "for good" if moment >= FOR_GOOD else f"until {_day(moment)}"
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.cli.web_settings import add_options, log_level, origin_of, settings_of
-from hypersweep.console.program import CommandParser, run_command
+from hypersweep.cli_support.command_parser import CommandParser, run_command
 from hypersweep.errors import MissingExtraError, ParameterError
-from hypersweep.exits import FAILED
+from hypersweep.exit_codes import FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
 
 __all__ = ["ABOUT", "command_parser", "main"]
 
@@ -68,8 +68,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError("expected no --alone with doctor, which checks playing together")
     url = None if options.url is None else origin_of(options.url)
     try:
+        from hypersweep.web.multiplayer.diagnosis import check_settings, check_site
         from hypersweep.web.server import is_loopback
-        from hypersweep.web.together.diagnosis import check_settings, check_site
     except MissingExtraError:
         raise
     except ImportError as error:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
-from hypersweep.console.program import chosen_name
-from hypersweep.controls.numbers import whole_number
+from hypersweep.cli_support.command_parser import chosen_name
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.solve import POLICIES
+from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from hypersweep.console.program import CommandParser
-    from hypersweep.web.together.settings import Settings
+    from hypersweep.cli_support.command_parser import CommandParser
+    from hypersweep.web.multiplayer.settings import Settings
 
 __all__ = [
     "DATABASE",
@@ -119,7 +119,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
         MissingExtraError: nothing says where games are kept.
     """
     from hypersweep.engine.players import written_player
-    from hypersweep.web.together.settings import Settings
+    from hypersweep.web.multiplayer.settings import Settings
 
     largest = 100_000
     if options.largest_board is not None:
@@ -160,15 +160,15 @@ def origin_of(text: str) -> str:
         port = parts.port
     except ValueError as error:
         raise ParameterError(
-            f"expected an address such as https://sweep.example, got {shorten(text)}: {error}"
+            f"expected an address such as https://sweep.example, got {truncate(text)}: {error}"
         ) from None
     rest = (parts.path.rstrip("/"), parts.query, parts.fragment, parts.username, parts.password)
     if parts.scheme not in ("http", "https") or not parts.hostname or any(rest):
-        raise ParameterError(f"expected an address such as https://sweep.example, got {shorten(text)}")
+        raise ParameterError(f"expected an address such as https://sweep.example, got {truncate(text)}")
     try:
         host = parts.hostname.encode("idna").decode("ascii") if ":" not in parts.hostname else f"[{parts.hostname}]"
     except UnicodeError:
-        raise ParameterError(f"expected an address such as https://sweep.example, got {shorten(text)}") from None
+        raise ParameterError(f"expected an address such as https://sweep.example, got {truncate(text)}") from None
     usual = 443 if parts.scheme == "https" else 80
     return f"{parts.scheme}://{host}{'' if port in (None, usual) else f':{port}'}"
 
@@ -177,7 +177,7 @@ def _metrics(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     number = whole_number(port, "--metrics", least=1)
     if number > _MOST_PORT:
-        raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {shorten(port)}")
+        raise ParameterError(f"expected a port of at most {_MOST_PORT}, got {truncate(port)}")
     return host.strip("[]") or "127.0.0.1", number
 
 

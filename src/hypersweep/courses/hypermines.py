@@ -25,13 +25,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import shorten
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ShapeError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 from hypersweep.rules import HYPERMINES
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -369,13 +369,13 @@ def term(name: str) -> ModuleType:
     {'dimensions': [1, 3], 'board': [[0, 1, '.']], 'mask': [[False, False, False]], 'state': 'ongoing'}
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected a term as text, got {shorten(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a term as text, got {truncate(name)} ({type(name).__name__})")
     words = name.lower().replace("-", " ").split()
     known = " ".join(words)
     if known not in _TERM_KEYS and words and words[:-1] in ([], ["spring"], ["fall"]):
         known = words[-1]
     if known not in _TERM_KEYS:
-        raise ParameterError(f"expected one of the terms {', '.join(TERMS)}, got {shorten(name)}")
+        raise ParameterError(f"expected one of the terms {', '.join(TERMS)}, got {truncate(name)}")
     old = known in ("2017", "2018")
     functions = _functions_2017() if old else _functions(_TERM_KEYS[known])
     example = "dig(new_game(1, 3, [(0, 2)]), 0, 0)" if old else "dig_2d(new_game_2d(1, 3, [(0, 2)]), 0, 0)"
@@ -449,7 +449,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
         mines = sum(board[near // grid.shape[-1]][near % grid.shape[-1]] == "." for near in _near(grid, index))
         value = board[index // grid.shape[-1]][index % grid.shape[-1]]
         where = _path("board", index, grid.shape)
-        raise LayoutError(f"expected {mines} at {where}, the number of mines around it, got {shorten(value)}")
+        raise LayoutError(f"expected {mines} at {where}, the number of mines around it, got {truncate(value)}")
     if hidden:
         for row, shown in zip(rows, seen, strict=True):
             for place, value in enumerate(row):
@@ -469,13 +469,13 @@ def _check_truth_values(rows: list[list[Any]], key: str, grid: Grid) -> None:
         for place, value in enumerate(part):
             if not (isinstance(value, int) and value in (0, 1)):
                 where = _path(key, row * grid.shape[-1] + place, grid.shape)
-                raise ParameterError(f"expected True or False at {where}, got {shorten(value)}")
+                raise ParameterError(f"expected True or False at {where}, got {truncate(value)}")
 
 
 def _grid(dimensions: object) -> Grid:
     if isinstance(dimensions, str | Grid) or not hasattr(dimensions, "__len__"):
         raise ParameterTypeError(
-            f"expected dimensions as a tuple or list, got {shorten(dimensions)} ({type(dimensions).__name__})"
+            f"expected dimensions as a tuple or list, got {truncate(dimensions)} ({type(dimensions).__name__})"
         )
     return Grid(dimensions)  # type: ignore[arg-type]  # Grid says what is wrong with any other value
 
@@ -489,10 +489,10 @@ def _visible_key(game: object) -> str:
 
 def _check_keys(game: object, visible: str) -> None:
     if not isinstance(game, dict):
-        raise ParameterTypeError(f"expected a game as a dictionary, got {shorten(game)} ({type(game).__name__})")
+        raise ParameterTypeError(f"expected a game as a dictionary, got {truncate(game)} ({type(game).__name__})")
     for key in ("board", "dimensions", "state", visible):
         if key not in game:
-            raise ParameterError(f"expected the key {key!r} in the game, got {shorten(list(game))}")
+            raise ParameterError(f"expected the key {key!r} in the game, got {truncate(list(game))}")
 
 
 def _board_grid(game: dict[str, Any]) -> Grid:
@@ -518,7 +518,7 @@ def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
             for number, part in enumerate(level):
                 if not isinstance(part, list) or len(part) != side:
                     where = _path(key, number, grid.shape[:axis])
-                    what = f"{len(part)}: {shorten(part)}" if isinstance(part, list) else shorten(part)
+                    what = f"{len(part)}: {truncate(part)}" if isinstance(part, list) else truncate(part)
                     raise ShapeError(f"expected a list of {side} items at {where} on a {grid} board, got {what}")
         if axis + 1 < grid.dimensions:
             level = list(chain.from_iterable(level))

@@ -21,7 +21,7 @@ from hypersweep.errors import (
     EngineTerminatedError,
     EngineTimeoutError,
 )
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason

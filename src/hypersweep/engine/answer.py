@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.solve.budget import FOREVER
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -50,10 +50,10 @@ class EngineBudget:
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float):
                 raise ParameterTypeError(
-                    f"expected a number of seconds or None, got {shorten(seconds)} ({type(seconds).__name__})"
+                    f"expected a number of seconds or None, got {truncate(seconds)} ({type(seconds).__name__})"
                 )
             if not 0 < seconds < FOREVER:
-                raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
+                raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
             put(self, "seconds", float(seconds))
 
 
@@ -175,7 +175,7 @@ class Answer:
     def __post_init__(self) -> None:
         best = self.best
         if best is not None and not isinstance(best, EngineMove):
-            raise ParameterTypeError(f"expected an EngineMove or None, got {shorten(best)} ({type(best).__name__})")
+            raise ParameterTypeError(f"expected an EngineMove or None, got {truncate(best)} ({type(best).__name__})")
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from traceback import extract_tb
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.engine.answer import Answer, EngineMove
 from hypersweep.engine.lines import Line
 from hypersweep.engine.replies import AnswerReader, answer_lines
 from hypersweep.errors import CellError, EngineRefusalError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.solve.choice import Choice
 from hypersweep.trials.policy import chosen_cells
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ class FunctionSearcher:
         Raises:
             ParameterError: always.
         """
-        raise ParameterError(f"expected no option, since a function has none, got {shorten(name)}")
+        raise ParameterError(f"expected no option, since a function has none, got {truncate(name)}")
 
     def new_game(self) -> None:
         """Tells the function, where it has an attribute ``new_game`` that can be called.

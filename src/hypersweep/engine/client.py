@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.commands import MOST_SECONDS, NO_PROMISE
@@ -14,6 +13,7 @@ from hypersweep.engine.process import command_text, command_words
 from hypersweep.errors import EngineError, EngineTerminatedError, ParameterError, ParameterTypeError
 from hypersweep.rules import read_rules
 from hypersweep.solve.kernel import check_view
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,10 +36,10 @@ def check_timeout(timeout: object) -> float | None:
         return None
     if isinstance(timeout, bool) or not isinstance(timeout, int | float):
         raise ParameterTypeError(
-            f"expected a time-out in seconds or None, got {shorten(timeout)} ({type(timeout).__name__})"
+            f"expected a time-out in seconds or None, got {truncate(timeout)} ({type(timeout).__name__})"
         )
     if not 0 < timeout <= MOST_SECONDS:
-        raise ParameterError(f"expected a time-out above 0, got {shorten(timeout)}")
+        raise ParameterError(f"expected a time-out above 0, got {truncate(timeout)}")
     return float(timeout)
 
 
@@ -55,13 +55,13 @@ def check_question(
     if budget is None:
         budget = EngineBudget()
     if not isinstance(budget, EngineBudget):
-        raise ParameterTypeError(f"expected an EngineBudget or None, got {shorten(budget)} ({type(budget).__name__})")
+        raise ParameterTypeError(f"expected an EngineBudget or None, got {truncate(budget)} ({type(budget).__name__})")
     if isinstance(wants, str):
         wants = (wants,)
     try:
         words: tuple[str, ...] = tuple(wants)  # type: ignore[arg-type]
     except TypeError:
-        raise ParameterTypeError(f"expected words for what is wanted, got {shorten(wants)}") from None
+        raise ParameterTypeError(f"expected words for what is wanted, got {truncate(wants)}") from None
     return check_view(view), own, budget, words
 
 
@@ -155,7 +155,7 @@ class EngineClient(NotCopyable):
     def _running(self) -> EngineProcess:
         """Its process, while it can be asked."""
         if self._process is None or self._process.is_closed or self._closing:
-            who = shorten(self.name or command_text(self._start[0]), 200)
+            who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
                 f"expected a running engine, got {who}, which was closed or has failed; restart() starts it anew",
                 said=self.said,
@@ -169,4 +169,4 @@ class EngineClient(NotCopyable):
             )
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {shorten(self.name)}{', closed' if self.is_closed else ''}>"
+        return f"<{type(self).__name__} {truncate(self.name)}{', closed' if self.is_closed else ''}>"

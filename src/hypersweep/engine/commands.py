@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from hypersweep.arguments import shorten
 from hypersweep.engine.answer import EngineBudget
 from hypersweep.engine.lines import Line, clean_text, format_number, is_name, parse_number, parse_whole
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.formats import line as position_line
 from hypersweep.rules import CLASSIC, Rules
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.view import View
@@ -76,9 +76,9 @@ class SetOption:
 
     def __post_init__(self) -> None:
         if not is_name(self.name):
-            raise ParameterError(f"expected the name of an option, got {shorten(self.name)}")
+            raise ParameterError(f"expected the name of an option, got {truncate(self.name)}")
         if clean_text(self.value) != self.value:
-            raise ParameterError(f"expected a value of one short line for {self.name}, got {shorten(self.value)}")
+            raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
 
     def format(self) -> str:
         """The line."""
@@ -134,9 +134,9 @@ class Go:
 
     def __post_init__(self) -> None:
         if self.id is not None and not is_name(self.id):
-            raise ParameterError(f"expected an id of letters and digits, got {shorten(self.id)}")
+            raise ParameterError(f"expected an id of letters and digits, got {truncate(self.id)}")
         if any(each not in WANTS for each in self.wants) or len(set(self.wants)) < len(self.wants):
-            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {shorten(self.wants)}")
+            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(self.wants)}")
 
     def format(self) -> str:
         """The line."""
@@ -179,7 +179,7 @@ class Ping:
 
     def __post_init__(self) -> None:
         if not is_name(self.token):
-            raise ParameterError(f"expected a token of letters and digits, got {shorten(self.token)}")
+            raise ParameterError(f"expected a token of letters and digits, got {truncate(self.token)}")
 
     def format(self) -> str:
         """The line."""
@@ -230,12 +230,12 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     if word == "option":
         name, _, value = rest.partition(" ")
         if not is_name(name):
-            raise ParseError(f"expected the name of an option, got {shorten(name)}", text=text)
+            raise ParseError(f"expected the name of an option, got {truncate(name)}", text=text)
         return SetOption(name, clean_text(value))
     if word == "ping":
         token = rest.split(" ")[0]
         if not is_name(token):
-            raise ParseError(f"expected a token of 1 to 64 letters and digits, got {shorten(token)}", text=text)
+            raise ParseError(f"expected a token of 1 to 64 letters and digits, got {truncate(token)}", text=text)
         return Ping(token)
     if word == "hsp":
         version = Line.parse(text.strip(" ")).fields.get("version") or "1"
@@ -256,7 +256,7 @@ def _id(line: Line) -> str | None:
         return None
     own = line.fields["id"]
     if own is None or not is_name(own):
-        got = "no value" if own is None else shorten(own)
+        got = "no value" if own is None else truncate(own)
         raise ParseError(f"expected an id of 1 to 64 letters and digits, got {got}")
     return own
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.commands import (
     MOST_SECONDS,
     PROTOCOL_VERSION,
@@ -29,6 +28,7 @@ from hypersweep.errors import (
     ParameterTypeError,
     ParseError,
 )
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -118,14 +118,14 @@ class Conversation:
         """
         if options is not None and not hasattr(options, "items"):
             raise ParameterTypeError(
-                f"expected a mapping from options to values, got {shorten(options)} ({type(options).__name__})"
+                f"expected a mapping from options to values, got {truncate(options)} ({type(options).__name__})"
             )
         lines = [NewGame().format()] if new_game else []
         for name, value in (options or {}).items():
             if name not in self.options:
                 known = list(self.options)
                 wanted = f"one of the options {', '.join(known)}" if known else f"no option, as {self._who()} has none"
-                raise ParameterError(f"expected {wanted}, got {shorten(name)}{nearest(str(name), known)}")
+                raise ParameterError(f"expected {wanted}, got {truncate(name)}{suggest(str(name), known)}")
             text = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
             lines.append(SetOption(name, text).format())
         token = self._next("p")
@@ -143,8 +143,8 @@ class Conversation:
         ordered = tuple([each for each in WANTS if each in wants])
         if len(ordered) < len(set(wants)):
             wrong = next(each for each in wants if each not in WANTS)
-            hint = nearest(str(wrong), list(WANTS))
-            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {shorten(wrong)}{hint}")
+            hint = suggest(str(wrong), list(WANTS))
+            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
             raise ParameterError(
                 f"expected a position of a line of {MOST_BYTES} bytes, got {view.grid}, which is larger"
@@ -206,7 +206,7 @@ class Conversation:
             return f"expected 'pong {self._waits[1]}' of {self._who()} within {seconds:g} seconds, got none"
         if self._waits[0] != "ready":
             return f"expected an answer of {self._who()} within {seconds:g} seconds, got none"
-        heard = f"other lines, at last {shorten(self._passed_over)}" if self._passed_over else "nothing"
+        heard = f"other lines, at last {truncate(self._passed_over)}" if self._passed_over else "nothing"
         if not (self._passed_over or self.name or self._begun):
             heard += "; it may take longer to start, or doesn't flush its lines"
         return f"expected 'ready' of {self._who()} within {seconds:g} seconds, got {heard}"
@@ -238,7 +238,7 @@ class Conversation:
             raise EngineProtocolError(f"{self._who()} said a line of more than {self._most_bytes} bytes")
 
     def _who(self) -> str:
-        return f"the engine {shorten(self.name)}" if self.name else "the engine"
+        return f"the engine {truncate(self.name)}" if self.name else "the engine"
 
     def _read(self, data: bytes) -> None:
         text = decode_line(data)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParseError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,7 +112,7 @@ class Line:
         """
         word = text.partition(" ")[0]
         if not is_name(word):
-            raise ParseError(f"expected a word of letters and digits, got {shorten(word)}", text=text, position=0)
+            raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
         fields: dict[str, str | None] = {}
         told: str | None = None
         # Part by part where they stand: to cut each off the rest would copy a long line as often as it has blanks.
@@ -216,7 +216,7 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
 
 def _given(word: str | None) -> str:
     """What a field has for a value, for a message: one that is a word alone has none."""
-    return "no value" if word is None else shorten(word)
+    return "no value" if word is None else truncate(word)
 
 
 def format_cells(cells: Iterable[Sequence[int]]) -> str:
@@ -244,7 +244,7 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     for part in (word or "").split(";"):
         cell = tuple([int(each) for each in part.split(",")]) if _CELL.fullmatch(part) else ()
         if len(cell) != len(shape) or any(map(int.__ge__, cell, shape)):
-            raise ParseError(f"expected a cell of {grid} for {what}, got {shorten(part)}")
+            raise ParseError(f"expected a cell of {grid} for {what}, got {truncate(part)}")
         found.append(cell)
     return tuple(found)
 

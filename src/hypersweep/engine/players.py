@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.callables import answer_of
@@ -21,7 +20,8 @@ from hypersweep.errors import (
 )
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
-from hypersweep.wording import tame
+from hypersweep.text import tame
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ def check_player_name(name: object) -> str:
     ('engine:java Careful', 'players.py:careful')
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {shorten(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
     if name in ADAPTERS:
         return name
     if name.startswith(ENGINE):
@@ -67,7 +67,7 @@ def check_player_name(name: object) -> str:
         known = [*POLICIES, *ADAPTERS]
         raise ParameterError(
             f"expected a player: {', '.join(known)}, module:function, file.py:function or engine:COMMAND, "
-            f"got {shorten(name)}{nearest(name[:60], known)}"
+            f"got {truncate(name)}{suggest(name[:60], known)}"
         ) from None
 
 
@@ -306,7 +306,7 @@ class Player(NotCopyable):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Player {shorten(self.name)}>"
+        return f"<Player {truncate(self.name)}>"
 
 
 def _digest(parts: list[bytes]) -> str:

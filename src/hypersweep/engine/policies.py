@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ExperimentError, ParameterError, ParameterTypeError
 from hypersweep.solve.choice import POLICIES
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def check_policy_name(name: object) -> str:
     'players.py:careful'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {shorten(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected the name of a policy, got {truncate(name)} ({type(name).__name__})")
     if name in POLICIES:
         return name
     where, _, function = name.rpartition(":")
@@ -53,7 +53,7 @@ def check_policy_name(name: object) -> str:
     if not is_module and not (where.endswith(".py") and len(where) > 3):
         raise ParameterError(
             f"expected a policy of {', '.join(POLICIES)}, or your own as module:function or file.py:function, "
-            f"got {shorten(name)}{nearest(name[:60], list(POLICIES))}"
+            f"got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
         )
     return name
 
@@ -86,7 +86,7 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Answer
     found = getattr(module, function, None)
     if not callable(found):
         known = [each for each, thing in vars(module).items() if callable(thing) and not each.startswith("_")]
-        raise ParameterError(f"expected a function of {shorten(where)}, got {function}{nearest(function, known)}")
+        raise ParameterError(f"expected a function of {truncate(where)}, got {function}{suggest(function, known)}")
     policy: Callable[[View], Answer] = found
     return policy
 
@@ -122,14 +122,14 @@ def _read(path: str | None) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:
         why = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a Python file with a policy, got {shorten(path)}: {why}") from None
+        raise ParameterError(f"expected a Python file with a policy, got {truncate(path)}: {why}") from None
 
 
 def _check_source(where: str, found: str, wanted: str | None) -> None:
     if wanted is not None and found != wanted:
         raise ExperimentError(
-            f"expected the policy that was asked for, {wanted}, got another one in {shorten(where)}, {found}: its file "
-            "was changed meanwhile, or isn't the same on all machines"
+            f"expected the policy that was asked for, {wanted}, got another one in {truncate(where)}, {found}: its "
+            "file was changed meanwhile, or isn't the same on all machines"
         )
 
 

@@ -10,8 +10,8 @@ import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import EngineTerminatedError, ParameterError, ParameterTypeError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,19 +61,19 @@ def command_words(command: str | Sequence[str]) -> list[str]:
         try:
             words = shlex.split(command, posix=os.name == "posix")
         except ValueError as error:
-            raise ParameterError(f"expected a command, got {shorten(command)}: {str(error).lower()}") from None
+            raise ParameterError(f"expected a command, got {truncate(command)}: {str(error).lower()}") from None
     else:
         try:
             words = list(command)
         except TypeError:
             words = [None]  # type: ignore[list-item]
         if not all(isinstance(word, str | os.PathLike) for word in words):
-            raise ParameterTypeError(f"expected the words of a command, got {shorten(command)}")
+            raise ParameterTypeError(f"expected the words of a command, got {truncate(command)}")
         words = [os.fspath(word) for word in words]
     if not words or not words[0]:
-        raise ParameterError(f"expected a command of at least one word, got {shorten(command)}")
+        raise ParameterError(f"expected a command of at least one word, got {truncate(command)}")
     if any("\0" in word for word in words):
-        raise ParameterError(f"expected a command without NUL characters, got {shorten(command)}")
+        raise ParameterError(f"expected a command without NUL characters, got {truncate(command)}")
     if words[0] == "hypersweep":
         words[:1] = [sys.executable, "-m", "hypersweep"]
     return words
@@ -261,10 +261,10 @@ class EngineProcess:
             why = getattr(error, "strerror", None) or str(error)
             if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
                 raise EngineTerminatedError(
-                    f"expected a folder that an engine can work in, got {shorten(cwd, 200)}: {why}"
+                    f"expected a folder that an engine can work in, got {truncate(cwd, 200)}: {why}"
                 ) from None
             raise EngineTerminatedError(
-                f"expected an engine that can be started, got {shorten(program_name(words))}: {why}"
+                f"expected an engine that can be started, got {truncate(program_name(words))}: {why}"
             ) from None
         self._owner = os.getpid()
         self._out = bytearray()
@@ -328,7 +328,7 @@ class EngineProcess:
                 # The status of one that had to be made to end is that of our signal.
                 what = f"ended {exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
-                    f"the engine {shorten(command_text(self._words), 200)} has {what}" + self._last_words(),
+                    f"the engine {truncate(command_text(self._words), 200)} has {what}" + self._last_words(),
                     said=self.said,
                 )
         return heard
@@ -345,7 +345,7 @@ class EngineProcess:
 
     def _last_words(self) -> str:
         last = self.said.splitlines()[-1:]
-        return f", after it said {shorten(last[0], 200)}" if last else ""
+        return f", after it said {truncate(last[0], 200)}" if last else ""
 
     def close(self, grace: float = _GRACE) -> None:
         """Ends it, by force if it must be. It can be called any number of times."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.engine.answer import OPTION_TYPES, Answer, EngineInfo, EngineMove, EngineOption, EngineReason
 from hypersweep.engine.lines import (
@@ -21,6 +20,7 @@ from hypersweep.engine.lines import (
     parse_whole,
 )
 from hypersweep.errors import ParseError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ def parse_option(line: Line) -> EngineOption:
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
-        raise ParseError(f"expected the name of an option, got {shorten(name)}")
+        raise ParseError(f"expected the name of an option, got {truncate(name)}")
     choices = tuple([each for each in (line.fields.get("choices") or "").split(",") if each])
     return EngineOption(name, kind if kind in OPTION_TYPES else "text", line.text or "", choices)
 
@@ -294,7 +294,7 @@ def _ratio(word: str | None) -> Fraction | None:
         return None
     found = _RATIO.fullmatch(word)
     if not found or int(found[1]) > int(found[2]):
-        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {shorten(word)}")
+        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {truncate(word)}")
     from fractions import Fraction
 
     return Fraction(int(found[1]), int(found[2]))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.engine.answer import Answer, EngineMove, EngineOption, EngineReason
 from hypersweep.engine.commands import MOST_SECONDS
 from hypersweep.engine.lines import parse_number, parse_whole
 from hypersweep.errors import BudgetExceededError, ParameterError
 from hypersweep.solve import POLICIES, Budget, analyse, choose, explain, rank
 from hypersweep.solve.choice import check_policy
+from hypersweep.validation import suggest, truncate
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def parse_check(value: str, name: str) -> bool:
         ParameterError: neither true nor false.
     """
     if value not in ("true", "false"):
-        raise ParameterError(f"expected true or false for {name}, got {shorten(value)}")
+        raise ParameterError(f"expected true or false for {name}, got {truncate(value)}")
     return value == "true"
 
 
@@ -176,7 +176,7 @@ class SolverSearcher:
         else:
             known = list(self._own)
             raise ParameterError(
-                f"expected one of the options {', '.join(known)}, got {shorten(name)}{nearest(name, known)}"
+                f"expected one of the options {', '.join(known)}, got {truncate(name)}{suggest(name, known)}"
             )
 
     def new_game(self) -> None:

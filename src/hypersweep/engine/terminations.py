@@ -11,7 +11,7 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from hypersweep.exits import INTERRUPTED, SIGNALLED
+from hypersweep.exit_codes import INTERRUPTED, SIGNALLED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.envs.registration import register, register_when_loaded
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.envs.batch import AUTORESETS, BatchEnv

@@ -6,7 +6,6 @@ from array import array
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar
 
 from hypersweep import _native
-from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.batch.deal import LAYOUTS
 from hypersweep.copying import Copyable, Immutable
@@ -22,8 +21,9 @@ from hypersweep.memory import check_memory
 from hypersweep.moves import Outcome
 from hypersweep.rng import stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.text import pluralize
+from hypersweep.validation import place_among, truncate, whole_number
 from hypersweep.view import View
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -167,7 +167,7 @@ class BatchEnv(Copyable, Immutable):
         own_kinds = check_kinds(kinds, agreed)
         # What the kernel takes; actions that are read, those that are drawn, and seeds.
         each = _native.Environments.bytes_of(own.geometry(), len(own_kinds), size) + 3 * 8
-        check_memory(games * each, f"{count_of(games, 'game')} on {own}")
+        check_memory(games * each, f"{pluralize(games, 'game')} on {own}")
         check_part(reward, Reward, "reward")
         check_part(ending, Ending, "ending")
         most = whole_number(threads, "threads", least=1, below=1 << 10)
@@ -460,7 +460,7 @@ class BatchEnv(Copyable, Immutable):
         except (ValueError, OverflowError):
             found = numpy.array(None)
         if found.dtype.kind not in "iu":
-            raise ParameterTypeError(f"expected whole numbers for actions, got {shorten(actions)} ({found.dtype})")
+            raise ParameterTypeError(f"expected whole numbers for actions, got {truncate(actions)} ({found.dtype})")
         if found.shape != (self.count,):
             raise ParameterError(f"expected actions of shape ({self.count},), got {found.shape}")
         converted: NDArray[np.int64] = numpy.ascontiguousarray(found, numpy.int64)
@@ -475,7 +475,7 @@ class BatchEnv(Copyable, Immutable):
         if found.dtype.kind not in kinds:
             what = "booleans" if kinds == "b" else "numbers"
             raise ParameterTypeError(
-                f"expected an array of {what} from the {name}, got {shorten(given)} ({type(given).__name__})"
+                f"expected an array of {what} from the {name}, got {truncate(given)} ({type(given).__name__})"
             )
         if found.shape != (self.count,):
             raise ParameterError(f"expected an array of shape ({self.count},) from the {name}, got {found.shape}")
@@ -489,7 +489,7 @@ class BatchEnv(Copyable, Immutable):
         except ValueError:
             found = numpy.array(None)
         if found.dtype != numpy.bool_:
-            raise ParameterTypeError(f"expected booleans for {name}, got {shorten(given)} ({found.dtype})")
+            raise ParameterTypeError(f"expected booleans for {name}, got {truncate(given)} ({found.dtype})")
         if found.shape != (self.count,):
             raise ParameterError(f"expected {name} of shape ({self.count},), got {found.shape}")
         mask: NDArray[np.bool_] = numpy.ascontiguousarray(found)
@@ -523,8 +523,8 @@ class BatchEnv(Copyable, Immutable):
         return self.count
 
     def __repr__(self) -> str:
-        mines, kinds = count_of(self.mines, "mine"), ", ".join(self.kinds)
-        return f"<BatchEnv of {count_of(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
+        mines, kinds = pluralize(self.mines, "mine"), ", ".join(self.kinds)
+        return f"<BatchEnv of {pluralize(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
 
 
 # What the latest step told; everything else follows from the games.

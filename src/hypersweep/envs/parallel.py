@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.codes import EXPLODED, WRONG_FLAG
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.credit import CREDITS, MODES, rank, share
@@ -17,7 +16,8 @@ from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.rng import check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import place_among, suggest, truncate, whole_number
 
 try:
     import numpy as np
@@ -202,7 +202,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
         if not isinstance(progress, bool):
             raise ParameterTypeError(
-                f"expected True or False for progress, got {shorten(progress)} ({type(progress).__name__})"
+                f"expected True or False for progress, got {truncate(progress)} ({type(progress).__name__})"
             )
         if progress and self.mode != "versus":
             raise ParameterError("expected progress in versus alone, where others have boards of their own, got co-op")
@@ -372,7 +372,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     def _read(self, actions: Mapping[str, Any]) -> dict[str, int]:
         if not isinstance(actions, Mapping):
-            raise ParameterTypeError(f"expected actions by agent, got {shorten(actions)} ({type(actions).__name__})")
+            raise ParameterTypeError(f"expected actions by agent, got {truncate(actions)} ({type(actions).__name__})")
         for agent in actions:
             if agent not in self.agents:
                 name = self._name(agent)
@@ -421,11 +421,11 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     def _name(self, agent: object) -> str:
         if not isinstance(agent, str):
-            raise ParameterTypeError(f"expected the name of an agent, got {shorten(agent)} ({type(agent).__name__})")
+            raise ParameterTypeError(f"expected the name of an agent, got {truncate(agent)} ({type(agent).__name__})")
         if agent not in self._places:
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise ParameterError(
-                f"expected an agent of {names}, got {shorten(agent)}{nearest(agent, self.possible_agents)}"
+                f"expected an agent of {names}, got {truncate(agent)}{suggest(agent, self.possible_agents)}"
             )
         return agent
 
@@ -519,7 +519,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return deepcopy(self)
 
     def __repr__(self) -> str:
-        agents, mines = count_of(len(self.possible_agents), "agent"), count_of(self._batch.mines, "mine")
+        agents, mines = pluralize(len(self.possible_agents), "agent"), pluralize(self._batch.mines, "mine")
         return f"<MinesweeperParallelEnv of {agents} on {self._batch.grid} with {mines}: {self.mode}, {self.credit}>"
 
     def __str__(self) -> str:

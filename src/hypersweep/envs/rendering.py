@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hypersweep.arguments import whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError
@@ -18,6 +17,7 @@ from hypersweep.picture.fitting import folded
 from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
 from hypersweep.picture.svg import MOST_DRAWN, read_theme
 from hypersweep.picture.themes import PRINTED
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.copying import Copyable, Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -111,14 +111,14 @@ class Rows(Copyable, Immutable):
 
     def __init__(self, grid: Grid, count: int, kinds: int = 1, given: Mapping[str, object] | None = None) -> None:
         if given is not None and not isinstance(given, Mapping):
-            raise ParameterTypeError(f"expected arrays by name, got {shorten(given)} ({type(given).__name__})")
+            raise ParameterTypeError(f"expected arrays by name, got {truncate(given)} ({type(given).__name__})")
         own = dict(given or {})
         for name, (dtype, shape) in zip(NAMES, _forms(grid, count, kinds), strict=True):
             array = own.pop(name, None)
             own_array = _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape)
             object.__setattr__(self, name, own_array)
         if own:
-            raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {shorten(next(iter(own)))}")
+            raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """All of them, in the order of ``NAMES``."""
@@ -132,7 +132,7 @@ class Rows(Copyable, Immutable):
             ParameterTypeError: something that is no ``Rows``.
         """
         if not isinstance(other, Rows):
-            raise ParameterTypeError(f"expected Rows, got {shorten(other)} ({type(other).__name__})")
+            raise ParameterTypeError(f"expected Rows, got {truncate(other)} ({type(other).__name__})")
         for name, array, to in zip(NAMES, self.arrays(), other.arrays(), strict=True):
             if to.shape != array.shape or to.dtype.itemsize != array.dtype.itemsize:
                 raise ParameterError(
@@ -229,13 +229,13 @@ def _shared(name: str, given: object) -> NDArray[Any]:
     """The memory of somebody else's array."""
     kind = f"{type(given).__module__}.{type(given).__qualname__}"
     if not hasattr(given, "__dlpack__"):
-        raise ParameterTypeError(f"expected an array for {name}, got {shorten(given)} ({type(given).__name__})")
+        raise ParameterTypeError(f"expected an array for {name}, got {truncate(given)} ({type(given).__name__})")
     try:
         found: NDArray[Any] = load_numpy().from_dlpack(given)
     except Exception as error:
         # Each library has errors of its own: for what lies on another device, or needs a gradient.
         raise ParameterTypeError(
-            f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {shorten(str(error))}"
+            f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {truncate(str(error))}"
         ) from None
     return found
 

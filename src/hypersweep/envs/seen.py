@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from hypersweep.arguments import place_among, shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.envs.batch import BatchEnv
 from hypersweep.envs.hints import write_chances
@@ -14,6 +13,7 @@ from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import read_rules
 from hypersweep.solve.choice import POLICIES
 from hypersweep.solve.choosing import choose
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,7 +120,7 @@ class Seen:
         self.mask: Mask | None = None if mask is None else MASKS[place_among("a mask", mask, MASKS)]
         if not isinstance(chances, bool):
             raise ParameterTypeError(
-                f"expected True or False for chances, got {shorten(chances)} ({type(chances).__name__})"
+                f"expected True or False for chances, got {truncate(chances)} ({type(chances).__name__})"
             )
         self.chances = chances
         self.policy: Policy | None = None

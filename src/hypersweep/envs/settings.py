@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.arrays import load_numpy
 from hypersweep.errors import ParameterError, ParameterTypeError, RulesError
 from hypersweep.rng import check_seed, fresh_seed
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,10 +42,10 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
     ('open', 'flag')
     """
     if isinstance(kinds, str) or not hasattr(kinds, "__iter__"):
-        raise ParameterTypeError(f"expected kinds of actions, got {shorten(kinds)} ({type(kinds).__name__})")
+        raise ParameterTypeError(f"expected kinds of actions, got {truncate(kinds)} ({type(kinds).__name__})")
     found = tuple(kinds)
     if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
-        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {shorten(found)}")
+        raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {truncate(found)}")
     if "chord" in found and not rules.chord:
         raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
     return found
@@ -66,7 +66,7 @@ def check_part(part: object, kind: type, name: str) -> None:
     """
     if not isinstance(part, kind) and not callable(part):
         raise ParameterTypeError(
-            f"expected {kind.__name__} or a function for {name}, got {shorten(part)} ({type(part).__name__})"
+            f"expected {kind.__name__} or a function for {name}, got {truncate(part)} ({type(part).__name__})"
         )
 
 
@@ -93,6 +93,6 @@ def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint6
         return found
     seeds = [check_seed(one) for one in seed]
     if len(seeds) != count:
-        raise ParameterError(f"expected {count_of(count, 'seed')}, one for each game, got {len(seeds)}")
+        raise ParameterError(f"expected {pluralize(count, 'seed')}, one for each game, got {len(seeds)}")
     own: NDArray[np.uint64] = numpy.array(seeds, numpy.uint64)
     return own

@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
@@ -14,6 +13,7 @@ from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
+from hypersweep.validation import suggest, truncate, whole_number
 
 try:
     import gymnasium
@@ -273,9 +273,11 @@ def check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]:
     if options is None:
         return {}
     if not isinstance(options, dict):
-        raise ParameterTypeError(f"expected a dictionary of options, got {shorten(options)} ({type(options).__name__})")
+        raise ParameterTypeError(
+            f"expected a dictionary of options, got {truncate(options)} ({type(options).__name__})"
+        )
     for name in options:
         if name not in known:
             expected = f"the options {', '.join(known)}" if known else "no options"
-            raise ParameterError(f"expected {expected}, got {shorten(name)}{nearest(str(name), list(known))}")
+            raise ParameterError(f"expected {expected}, got {truncate(name)}{suggest(str(name), list(known))}")
     return options

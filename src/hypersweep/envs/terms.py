@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.validation import truncate, whole_number
 
 __all__ = ["Ending", "Reward"]
 
@@ -66,7 +66,7 @@ class Ending:
     def __post_init__(self) -> None:
         if not isinstance(self.useless, bool):
             raise ParameterTypeError(
-                f"expected True or False for useless, got {shorten(self.useless)} ({type(self.useless).__name__})"
+                f"expected True or False for useless, got {truncate(self.useless)} ({type(self.useless).__name__})"
             )
         if self.moves is not None:
             object.__setattr__(self, "moves", whole_number(self.moves, "moves", least=1, below=1 << 63))
@@ -79,9 +79,9 @@ def _finite(value: object, name: str) -> float:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise ParameterTypeError(
-            f"expected a number for {name}, got {shorten(value)} ({type(value).__name__})"
+            f"expected a number for {name}, got {truncate(value)} ({type(value).__name__})"
         ) from None
     # The kernel adds them up in single precision.
     if not math.isfinite(number) or abs(number) > 1e30:
-        raise ParameterError(f"expected {name} of -1e30 to 1e30, got {shorten(value)}")
+        raise ParameterError(f"expected {name} of -1e30 to 1e30, got {truncate(value)}")
     return number

@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.arrays import load_numpy
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_FPS, RENDER_MODES
@@ -15,7 +14,8 @@ from hypersweep.envs.terms import Ending, Reward
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate, whole_number
 
 try:
     import gymnasium
@@ -135,7 +135,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             render_scale=render_scale,
         )
         if not isinstance(copy, bool):
-            raise ParameterTypeError(f"expected True or False for copy, got {shorten(copy)} ({type(copy).__name__})")
+            raise ParameterTypeError(f"expected True or False for copy, got {truncate(copy)} ({type(copy).__name__})")
         self._limit = (
             None
             if max_episode_steps is None
@@ -207,7 +207,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self._autoreset == "disabled" and self._ended.any():
             raise ParameterError(
                 "expected a reset of the games that have ended, by options={'reset_mask': ...}, before the next step, "
-                f"got a step with {count_of(int(self._ended.sum()), 'game')} at the end"
+                f"got a step with {pluralize(int(self._ended.sum()), 'game')} at the end"
             )
         batch.step(actions)
         rewards = batch.rewards.astype("f8")
@@ -293,7 +293,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         numpy = load_numpy()
         if not isinstance(given, numpy.ndarray):
             raise ParameterTypeError(
-                f"expected an array of booleans for reset_mask, got {shorten(given)} ({type(given).__name__})"
+                f"expected an array of booleans for reset_mask, got {truncate(given)} ({type(given).__name__})"
             )
         found = self.batch._mask(given, "reset_mask")
         if not found.any():
@@ -309,7 +309,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             return [(first + game) % (1 << 64) for game in range(self.num_envs)]
         seeds = [None if one is None else check_seed(one) for one in seed]
         if len(seeds) != self.num_envs:
-            raise ParameterError(f"expected {count_of(self.num_envs, 'seed')}, one for each game, got {len(seeds)}")
+            raise ParameterError(f"expected {pluralize(self.num_envs, 'seed')}, one for each game, got {len(seeds)}")
         return seeds
 
 
@@ -322,6 +322,6 @@ def _read_mode(mode: object) -> Autoreset:
     expected = ", ".join(_MODES)
     if not isinstance(mode, str):
         raise ParameterTypeError(
-            f"expected an autoreset_mode of {expected}, got {shorten(mode)} ({type(mode).__name__})"
+            f"expected an autoreset_mode of {expected}, got {truncate(mode)} ({type(mode).__name__})"
         )
-    raise ParameterError(f"expected an autoreset_mode of {expected}, got {shorten(mode)}")
+    raise ParameterError(f"expected an autoreset_mode of {expected}, got {truncate(mode)}")

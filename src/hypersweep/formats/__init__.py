@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.formats.conversions import convert
     from hypersweep.formats.document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.files import dump_file, load_file, read_file, write_file
-    from hypersweep.formats.kinds import convert
     from hypersweep.formats.position import read_position
     from hypersweep.formats.position_json import PositionReader
-    from hypersweep.formats.table import FILE_FORMATS, FileFormat
+    from hypersweep.formats.registry import FILE_FORMATS, FileFormat
     from hypersweep.formats.video import MouseEvent, Video
 
 __all__ = [
@@ -50,10 +50,10 @@ if not TYPE_CHECKING:
         {
             "document": ("decode", "encode", "format_json", "json_schema", "parse_json"),
             "files": ("dump_file", "load_file", "read_file", "write_file"),
-            "kinds": ("convert",),
+            "conversions": ("convert",),
             "position": ("read_position",),
             "position_json": ("PositionReader",),
-            "table": ("FILE_FORMATS", "FileFormat"),
+            "registry": ("FILE_FORMATS", "FileFormat"),
             "video": ("MouseEvent", "Video"),
         },
     )

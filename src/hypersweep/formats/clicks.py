@@ -24,7 +24,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.formats.mouse_track import pack, unpack
 from hypersweep.formats.video import FORMATS, Video, check_video, read_event
@@ -33,6 +32,7 @@ from hypersweep.layout import excluded_cells
 from hypersweep.record import Event, Record
 from hypersweep.record.tags import OWN_TAGS
 from hypersweep.rules import CLASSIC
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from hypersweep.formats.video import MouseEvent
@@ -96,10 +96,10 @@ def video_of(record: Record, form: str | None = None) -> Video:
     True
     """
     if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
     if form is not None and form not in FORMATS:
-        hint = nearest(form, list(FORMATS)) if isinstance(form, str) else ""
-        raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {shorten(form)}{hint}")
+        hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
+        raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
     if TRACK not in record.tags:
         raise ParameterError(
             "expected a record that was made of a mouse replay, got one without the path of a mouse (its tag 'mouse')"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterTypeError, ParseError
 from hypersweep.formats.boards import CHANGE, GRID, LAYOUT, MOVE, RULES, VIEW
 from hypersweep.formats.certificates import CERTIFICATE, SOLVABILITY
@@ -22,6 +21,7 @@ from hypersweep.record import Event, Record, Variation
 from hypersweep.rules import Rules
 from hypersweep.solve import Analysis, Choice, Reason
 from hypersweep.stats import BoardStats, PlayStats
+from hypersweep.validation import suggest, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def encode(value: object) -> dict[str, Any]:
     shape = _SHAPES.get(type(value))
     if shape is None:
         known = ", ".join(kind.__name__ for kind in _SHAPES)
-        raise ParameterTypeError(f"expected one of {known}, got {shorten(value)} ({type(value).__name__})")
+        raise ParameterTypeError(f"expected one of {known}, got {truncate(value)} ({type(value).__name__})")
     return shape.encode(value)
 
 
@@ -94,8 +94,8 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     most = None if max_cells is None else whole_number(max_cells, "max_cells", least=1)
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in _BY_NAME:
-        hint = nearest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
-        found = shorten(value if kind is None else kind)
+        hint = suggest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
+        found = truncate(value if kind is None else kind)
         raise ParseError(f"expected an object with a type of {', '.join(_BY_NAME)}, got {found}{hint}")
     try:
         return _BY_NAME[kind].decode(value, most)
@@ -133,7 +133,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
     Rules.parse('esp')
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise ParameterTypeError(f"expected the text of a JSON document, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of a JSON document, got {truncate(text)} ({type(text).__name__})")
     return decode(parse_object(text), max_cells=max_cells)
 
 

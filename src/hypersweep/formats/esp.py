@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.source import shown
+from hypersweep.formats.byte_reader import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from typing import IO
@@ -48,7 +48,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
     from io import BytesIO
 
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"expected the bytes of an ESP save, got {shorten(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected the bytes of an ESP save, got {truncate(data)} ({type(data).__name__})")
     own = bytes(data)
     return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
 
@@ -69,7 +69,7 @@ def dump(game: Game) -> bytes:
     from io import BytesIO
 
     if not isinstance(game, Game):
-        raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+        raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
     layout = game.layout
     if layout is None:
         raise ParameterError("expected a game whose layout is decided, not one before its first open")

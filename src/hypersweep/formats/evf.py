@@ -21,8 +21,8 @@ Source: the layout of version 3 as https://github.com/eee555/ms_toollib describe
 
 from __future__ import annotations
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import LayoutError, ParameterError
+from hypersweep.formats.byte_reader import Source
 from hypersweep.formats.clicks import plain_events
 from hypersweep.formats.evf_events import (
     END,
@@ -34,10 +34,10 @@ from hypersweep.formats.evf_events import (
     load_timed,
     number_of,
 )
-from hypersweep.formats.source import Source
 from hypersweep.formats.video import MouseEvent, Video, check_video
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate, whole_number
 
 __all__ = ["VERSIONS", "adapt", "dump", "load"]
 
@@ -158,7 +158,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected characters for the {name} of {WHAT}, got {shorten(text)}") from None
+        raise ParameterError(f"expected characters for the {name} of {WHAT}, got {truncate(text)}") from None
 
 
 def _format_time(microseconds: int) -> str:
@@ -191,7 +191,7 @@ def _parse_time(name: str, text: str) -> int:
     if microseconds < 0:
         raise ParameterError(
             f"expected a time such as '2023-11-14T22:13:20Z' for the {name} of {WHAT}, 1970 or later, "
-            f"got {shorten(text)}"
+            f"got {truncate(text)}"
         )
     return microseconds
 
@@ -242,7 +242,7 @@ def dump(video: Video) -> bytes:
             value = _field(video, version, name)
             if len(value) != length:
                 raise ParameterError(
-                    f"expected {length} bytes for the {name} of {WHAT} of version 4, got {shorten(value)}"
+                    f"expected {length} bytes for the {name} of {WHAT} of version 4, got {truncate(value)}"
                 )
             out += value
         for name in ("program", *(_TRANSCODING if flags[0] & _TRANSCODED else ()), *_TEXTS_4):
@@ -256,7 +256,7 @@ def dump(video: Video) -> bytes:
         return b"".join((out, bits, *dump_timed(video.events), end))
     metrics = bytes_of(extra, "metrics") or b"\0\0"
     if len(metrics) < 2 or metrics[2:].count(0) != int.from_bytes(metrics[:2], "big") or not metrics.endswith(b"\0"):
-        raise ParameterError(f"expected the number of figures and names ended with a NUL, got {shorten(metrics)}")
+        raise ParameterError(f"expected the number of figures and names ended with a NUL, got {truncate(metrics)}")
     events = dump_further(video.events, extra)
     return b"".join((out, bits, metrics, *events, bytes([END]), _counted("checksum", checksum)))
 
@@ -274,7 +274,7 @@ def _field(video: Video, version: int, name: str) -> bytes:
 
 def _ended(name: str, value: bytes) -> bytes:
     if 0 in value:
-        raise ParameterError(f"expected no NUL in the {name} of {WHAT}, got {shorten(value)}")
+        raise ParameterError(f"expected no NUL in the {name} of {WHAT}, got {truncate(value)}")
     return value + b"\0"
 
 

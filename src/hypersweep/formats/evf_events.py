@@ -6,10 +6,10 @@ from struct import Struct
 from struct import error as struct_error
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParseError
-from hypersweep.formats.source import Source
+from hypersweep.formats.byte_reader import Source
 from hypersweep.formats.video import MouseEvent
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -188,7 +188,7 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
         except ParseError as error:
             raise ParameterError(str(error)) from None
         if not colon or place in found or source.left:
-            raise ParameterError(f"expected places and what stands there between events, got {shorten(word)}")
+            raise ParameterError(f"expected places and what stands there between events, got {truncate(word)}")
         found[place] = source.data, passed
     return found
 
@@ -208,7 +208,7 @@ def number_of(extra: Mapping[str, str], name: str, default: int, below: int) -> 
             raise ParameterError(f"an EVF file holds a {name} below {below}, got {default}")
         return default
     if not (text.isascii() and text.isdigit()) or len(text) > 20:
-        raise ParameterError(f"expected a number for {name!r} of {WHAT}, got {shorten(text)}")
+        raise ParameterError(f"expected a number for {name!r} of {WHAT}, got {truncate(text)}")
     return whole_number(int(text), name, below=below)
 
 
@@ -225,7 +225,7 @@ def bytes_of(extra: Mapping[str, str], name: str, size: int | None = None) -> by
     try:
         value = bytes.fromhex(text)
     except ValueError:
-        raise ParameterError(f"expected hexadecimal digits for {name!r} of {WHAT}, got {shorten(text)}") from None
+        raise ParameterError(f"expected hexadecimal digits for {name!r} of {WHAT}, got {truncate(text)}") from None
     if text and size is not None and len(value) != size:
         raise ParameterError(f"expected {size} bytes for {name!r} of {WHAT}, got {len(value)}")
     return value

@@ -17,17 +17,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.kinds import KINDS, as_record, convert, kind_of, kind_of_class, nearest_kind
-from hypersweep.formats.table import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
+from hypersweep.formats.conversions import KINDS, as_record, convert, kind_of, kind_of_class, nearest_kind
+from hypersweep.formats.registry import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import IO
 
-    from hypersweep.formats.kinds import Thing
-    from hypersweep.formats.table import FileFormat
+    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.registry import FileFormat
 
 __all__ = [
     "MOST_BYTES",
@@ -103,7 +103,7 @@ def load_file(
     'position'
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {shorten(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
     data = bytes(data)
     if not data:
         raise ParseError("expected a file that isn't empty, got 0 bytes")
@@ -200,7 +200,7 @@ def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | str | None = None) -> None:
-    """Write a file, the whole of it or none, as ``hypersweep.saving`` does it.
+    """Write a file, the whole of it or none, as ``hypersweep.atomic_write`` does it.
 
     Args:
         path: the file; one that is there is replaced.
@@ -217,9 +217,9 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
         form = format_of_name(os.fspath(path))
         if form is None:
             endings = ", ".join(ending for own in FILE_FORMATS for ending in own.extensions)
-            raise ParameterError(f"expected a name that ends with one of {endings}, got {shorten(os.fspath(path))}")
+            raise ParameterError(f"expected a name that ends with one of {endings}, got {truncate(os.fspath(path))}")
     data = dump_file(thing, form)
-    from hypersweep.saving import save_whole
+    from hypersweep.atomic_write import save_whole
 
     save_whole(path, lambda file: file.write(data))
 

@@ -12,11 +12,11 @@ from hypersweep.formats.objects import Choose, Named, Nested, Parts
 from hypersweep.formats.shapes import LARGEST, DecodeError, Listing, Nullable, Number, Numbers, Shape, Switch, Whole
 from hypersweep.solve import POLICIES, Analysis, Budget, Choice, Reason
 from hypersweep.solve.choice import KINDS
-from hypersweep.solve.grounds import (
+from hypersweep.solve.evidence import (
     AllGrounds,
     BoundGrounds,
     ClueGrounds,
-    Grounds,
+    Evidence,
     GuessGrounds,
     LineCase,
     LineGrounds,
@@ -247,7 +247,7 @@ class _Step:
         cells: tuple[tuple[int, ...], ...],
         clues: tuple[tuple[int, ...], ...],
         because: tuple[int, ...],
-        grounds: Grounds,
+        grounds: Evidence,
     ) -> None:
         self.rule, self.conclusion, self.cells, self.clues = rule, conclusion, cells, clues
         self.because, self.grounds = because, grounds

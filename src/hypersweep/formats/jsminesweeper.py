@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from itertools import chain
 
-from hypersweep.arguments import shorten
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 __all__ = ["format", "parse"]
@@ -42,12 +42,12 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # # 1 .
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a position, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of a position, got {truncate(text)} ({type(text).__name__})")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
         raise ParseError(
-            f"expected columns, rows and mines such as '30x16x99' in line 1, got {shorten(lines[0])}", text=text
+            f"expected columns, rows and mines such as '30x16x99' in line 1, got {truncate(lines[0])}", text=text
         )
     columns, rows, mines = map(int, words)
     try:
@@ -59,7 +59,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
         raise ParseError(f"expected {rows} rows after line 1, got {len(lines) - 1}", text=text)
     for number, line in enumerate(lines[1:], 2):
         if len(line) != columns:
-            raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {shorten(line)}", text=text)
+            raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {truncate(line)}", text=text)
         if stray := line.lstrip("HF?012345678"):
             raise ParseError(
                 f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
@@ -86,7 +86,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     '4x2x3\nHF10\nHH10\n'
     """
     if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
     grid = view.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"JSMinesweeper knows plain boards of rows and columns alone, got {grid}")

@@ -30,11 +30,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.errors import ParameterTypeError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
 from hypersweep.memory import check_memory
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     ('16x30-99-RL', '4x3ow1-2-K2')
     """
     if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
     grid = view.grid
     sides = "x".join(map(str, grid.shape)) + ("" if grid.adjacency == "moore" else "o")
     if grid.wrap:
@@ -118,15 +118,15 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     hypersweep.errors.ParseError: expected 6 cells of 2x3, got 5
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the line of a position, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the line of a position, got {truncate(text)} ({type(text).__name__})")
     line = text.strip(" \t\r\n")
     if line[:1] == "v":
         raise ParseError(
-            f"expected a line of the first version, got {shorten(line)}, which a newer hypersweep may read", text=text
+            f"expected a line of the first version, got {truncate(line)}, which a newer hypersweep may read", text=text
         )
     parts = line.split("-", 2)
     if len(parts) != 3:
-        raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {shorten(line)}", text=text, position=0)
+        raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {truncate(line)}", text=text, position=0)
     if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
         # Axes of one place make no more cells, but are work, too.
         raise ParseError(
@@ -136,7 +136,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     check_cells(grid, max_cells)
     if not _is_number(parts[1]) or int(parts[1]) > grid.cells:
         raise ParseError(
-            f"expected mines of 0 to {grid.cells} on {grid}, got {shorten(parts[1])}",
+            f"expected mines of 0 to {grid.cells} on {grid}, got {truncate(parts[1])}",
             text=text,
             position=len(parts[0]) + 1,
         )
@@ -165,7 +165,7 @@ def _read_grid(words: str, text: str) -> Grid:
     numbers = sides.removesuffix("o").split("x")
     named = axes.split(".") if axes else []
     if not all(map(_is_number, numbers)) or not all(map(_is_number, named)):
-        raise ParseError(f"expected a grid such as '2x3', '4x4x4o' or '4x6w0', got {shorten(words)}", text=text)
+        raise ParseError(f"expected a grid such as '2x3', '4x4x4o' or '4x6w0', got {truncate(words)}", text=text)
     try:
         wrap = [int(axis) for axis in named] or bool(wraps)
         return Grid([int(side) for side in numbers], adjacency=adjacency, wrap=wrap)  # type: ignore[arg-type]
@@ -241,5 +241,5 @@ class _Cells:
     def _refuse(self, expected: str, got: object, place: int) -> NoReturn:
         where = self._begin + place
         raise ParseError(
-            f"expected {expected} at position {where}, got {shorten(got)}", text=self._text, position=where
+            f"expected {expected} at position {where}, got {truncate(got)}", text=self._text, position=where
         )

@@ -6,11 +6,11 @@ each mine its column and its row, from 0 on. That is all; whoever plays such a b
 
 from __future__ import annotations
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
-from hypersweep.formats.source import Source
+from hypersweep.formats.byte_reader import Source
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate
 
 __all__ = ["dump", "load"]
 
@@ -71,7 +71,7 @@ def dump(layout: Layout) -> bytes:
     '04 03 00 02 01 00 03 02'
     """
     if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
     grid = layout.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an MBF file holds plain boards of rows and columns alone, got {grid}")

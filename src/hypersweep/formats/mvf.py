@@ -30,14 +30,14 @@ from math import cos, floor, sin, sqrt
 from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError
+from hypersweep.formats.byte_reader import Source
 from hypersweep.formats.clicks import plain_events
-from hypersweep.formats.extras import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of
-from hypersweep.formats.source import Source
+from hypersweep.formats.raw_fields import bytes_of, characters_of, moment_of, name_of, number_of, numbered_of
 from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -490,7 +490,7 @@ def _told_groups(video: Video) -> list[list[MouseEvent]]:
         return _grouped(video.events)
     if not (told.isascii() and told.isdigit() and sum(map(int, told)) == len(video.events) and told[0] != "0"):
         raise ParameterError(
-            f"expected digits for 'groups' of {_WHAT}, {len(video.events)} in all, got {shorten(told)}"
+            f"expected digits for 'groups' of {_WHAT}, {len(video.events)} in all, got {truncate(told)}"
         )
     groups, begun = [], 0
     for size in map(int, told):

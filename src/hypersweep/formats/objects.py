@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError
 from hypersweep.formats.shapes import DecodeError, Shape, refusal
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,8 +103,8 @@ class Parts(Shape):
                 if name in heading:
                     continue
                 known = [*heading, *fields]
-                hint = nearest(name, known) if isinstance(name, str) else ""
-                raise DecodeError(f"expected no other keys than {', '.join(known)}, got {shorten(name)}{hint}")
+                hint = suggest(name, known) if isinstance(name, str) else ""
+                raise DecodeError(f"expected no other keys than {', '.join(known)}, got {truncate(name)}{hint}")
             try:
                 parts[name] = shape.decode(item, most)
             except DecodeError as error:
@@ -174,7 +174,7 @@ class Named(Parts):
             if type(found) is not type(expected) or found != expected:
                 error = refusal(f"{expected!r}", found)
                 if key == "version" and type(found) is int and found > self.VERSION:
-                    error = DecodeError(f"expected version 1, got {shorten(found)}, which a newer hypersweep can read")
+                    error = DecodeError(f"expected version 1, got {truncate(found)}, which a newer hypersweep can read")
                 error.place.append(key)
                 raise error
 

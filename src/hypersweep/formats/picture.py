@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParseError
 from hypersweep.grid import Grid, check_cells
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     # A line and its number, from 1 on.
@@ -132,7 +132,7 @@ def _words(line: str, number: int, begin: int = 0, end: int | None = None) -> li
 
 def _coordinate(label: str, number: int) -> int:
     if not label.isdecimal() or len(label) > 20:
-        raise ParseError(f"expected a coordinate of at most 20 digits in line {number}, got {shorten(label)}")
+        raise ParseError(f"expected a coordinate of at most 20 digits in line {number}, got {truncate(label)}")
     return int(label)
 
 
@@ -311,7 +311,7 @@ def _cells(number: int, indent: int, line: str, length: int, may_be_blank: bool)
         left_out = length - len(pieces)
     else:
         got = len(words) if len(words) > 1 and all(len(word.text) == 1 for word in words) else len(line.strip())
-        raise ParseError(f"expected {length} cells in line {number}, got {got}: {shorten(line.strip())}")
+        raise ParseError(f"expected {length} cells in line {number}, got {got}: {truncate(line.strip())}")
     for piece in pieces:
         piece.column += indent
     return pieces + [_LEFT_OUT] * left_out

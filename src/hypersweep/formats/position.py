@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import MineCountError, ParameterError, ParseError
 from hypersweep.formats.picture import take_apart
 from hypersweep.grid import Grid, check_cells
-from hypersweep.picture.looks import ASCII, READINGS
+from hypersweep.picture.cell_appearance import ASCII, READINGS
+from hypersweep.validation import truncate
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
     words = {item for item in level if isinstance(item, str)}
     codes = word_codes(words, own.max_neighbours, is_blank_zero=" " in words)
     if unknown := words - codes.keys():
-        raise ParseError(f"expected {_expected(own)} in the lists, got {shorten(min(unknown))}")
+        raise ParseError(f"expected {_expected(own)} in the lists, got {truncate(min(unknown))}")
     return View(own, mines, [codes[item] if isinstance(item, str) else item for item in level])  # type: ignore[misc]
 
 
@@ -148,7 +148,7 @@ def read_position(
     for word in words:
         if word.text not in codes:
             where = f"in line {word.line}, column {word.column}"
-            raise ParseError(f"expected {_expected(own)} {where}, got {shorten(word.text)}", text=text)
+            raise ParseError(f"expected {_expected(own)} {where}, got {truncate(word.text)}", text=text)
     numbers = [codes[word.text] for word in words]
     count = picture.mines if mines is None else mines
     if count is None and picture.mines_left is not None:
@@ -156,7 +156,7 @@ def read_position(
     if count is None:
         raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
     if not 0 <= count <= own.cells:
-        raise MineCountError(f"expected mines of 0 to {own.cells}, got {shorten(count)} (grid {own})")
+        raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
     # The order of the rows of a board of many dimensions is the text form's business.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import InconsistentViewError, ParseError
 from hypersweep.formats.position import list_view, word_codes
 from hypersweep.grid import Grid, check_cells
-from hypersweep.picture.looks import READINGS
+from hypersweep.picture.cell_appearance import READINGS
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ParseError(f"expected every key of an object once, got {shorten(twice)} again")
+        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
     return found
 
 
@@ -91,7 +91,7 @@ class PositionReader:
             HypersweepError: an impossible board, number of mines or codes.
         """
         if not isinstance(entry, dict):
-            raise ParseError(f"expected a JSON object, got {shorten(entry)}")
+            raise ParseError(f"expected a JSON object, got {truncate(entry)}")
         if entry.get("type") == "view":
             return self._own_view(entry)
         grid = self._read_grid(entry)
@@ -175,7 +175,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         # Characters, or words with blanks between them where a clue has two digits.
         words = list(row) if len(row) == side else row.split()
         if len(words) != side:
-            raise ParseError(f"expected {side} cells in row {number} of the view, got {shorten(row)}")
+            raise ParseError(f"expected {side} cells in row {number} of the view, got {truncate(row)}")
         cells.append(words)
     codes = word_codes(
         {word for words in cells for word in words}, grid.max_neighbours, is_blank_zero=any(" " in w for w in cells)
@@ -186,7 +186,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
             if word not in codes:
                 raise ParseError(
                     f"expected '#', 'F', '.' or a clue of 1 to {grid.max_neighbours} in row {number} of the view, "
-                    f"place {place}, got {shorten(word)}"
+                    f"place {place}, got {truncate(word)}"
                 )
             numbers.append(codes[word])
     return numbers

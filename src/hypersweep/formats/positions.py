@@ -23,7 +23,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 import hypersweep
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.formats.positions_file import PositionFile
 from hypersweep.formats.positions_row import (
@@ -39,8 +39,8 @@ from hypersweep.formats.positions_row import (
     schema_of,
 )
 from hypersweep.rules import Rules, read_rules
-from hypersweep.saving import save_whole
 from hypersweep.solve import analyse_batch
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def write_positions(
     pyarrow, parquet = load_pyarrow()
     schema = schema_of(pyarrow).with_metadata({KEY: _metadata(rules, licence, tags)})
     if isinstance(positions, View | str) or not hasattr(positions, "__iter__"):
-        raise ParameterTypeError(f"expected positions, got {shorten(positions)} ({type(positions).__name__})")
+        raise ParameterTypeError(f"expected positions, got {truncate(positions)} ({type(positions).__name__})")
     count = 0
 
     def write(file: IO[bytes]) -> None:
@@ -118,7 +118,7 @@ def _metadata(rules: Rules | str | None, licence: str, tags: Mapping[str, str] |
     texts = {} if tags is None else dict(tags)
     for name, value in {"licence": licence, **texts}.items():
         if not isinstance(name, str) or not isinstance(value, str):
-            raise ParameterTypeError(f"expected text by name for the metadata, got {shorten({name: value})}")
+            raise ParameterTypeError(f"expected text by name for the metadata, got {truncate({name: value})}")
     agreed = None if rules is None else str(read_rules(rules))
     return json.dumps(
         {
@@ -139,7 +139,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
         view = position.view if isinstance(position, Position) else position
         if not isinstance(view, View):
             raise ParameterTypeError(
-                f"expected a Position or a View, got {shorten(position)} ({type(position).__name__}) at place {number}"
+                f"expected a Position or a View, got {truncate(position)} ({type(position).__name__}) at place {number}"
             )
         grid = view.grid
         if grid.cells > MOST_CELLS or grid.max_neighbours >= 1 << 15:
@@ -208,7 +208,7 @@ def _checked_text(text: str | None) -> str | None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise ParameterError(f"expected a source that UTF-8 can hold, got {shorten(text)}") from None
+            raise ParameterError(f"expected a source that UTF-8 can hold, got {truncate(text)}") from None
     return text
 
 

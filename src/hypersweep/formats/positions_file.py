@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import HypersweepError, ParseError
 from hypersweep.formats.positions_row import (
@@ -24,6 +23,7 @@ from hypersweep.formats.positions_row import (
 )
 from hypersweep.grid import Grid
 from hypersweep.rules import Rules
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class PositionFile:
             place = schema.get_field_index(column.name)
             kind = schema.field(place).type if place >= 0 else "no such column"
             if kind != column.type:
-                raise ParseError(f"expected {column.type} in the column {column.name!r} of {shorten(name)}, got {kind}")
+                raise ParseError(
+                    f"expected {column.type} in the column {column.name!r} of {truncate(name)}, got {kind}"
+                )
         for own, value in zip(fields(self), (name, meta.num_rows, *stated), strict=True):
             object.__setattr__(self, own.name, value)
 
@@ -118,7 +120,7 @@ def _refuse(name: str, error: Exception) -> NoReturn:
     """Raise what went wrong: of the machine as it is, of the file as a ``ParseError``."""
     if isinstance(error, HypersweepError) or (isinstance(error, OSError) and error.errno is not None):
         raise error
-    raise ParseError(f"expected a Parquet file of positions, got {shorten(name)}: {shorten(str(error))}") from None
+    raise ParseError(f"expected a Parquet file of positions, got {truncate(name)}: {truncate(str(error))}") from None
 
 
 def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | None, str, str, Mapping[str, str]]:
@@ -129,19 +131,19 @@ def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | 
     except (ValueError, RecursionError):
         stated = None
     if not isinstance(stated, dict) or stated.get("type") != TYPE:
-        raise ParseError(f"expected a Parquet file of positions by hypersweep, got {shorten(name)}")
+        raise ParseError(f"expected a Parquet file of positions by hypersweep, got {truncate(name)}")
     if stated.get("version") != VERSION:
         raise ParseError(
-            f"expected version {VERSION} of positions in {shorten(name)}, got {shorten(stated.get('version'))}"
+            f"expected version {VERSION} of positions in {truncate(name)}, got {truncate(stated.get('version'))}"
         )
     rules, tags = stated.get("rules"), stated.get("tags")
     texts = (stated.get("program"), stated.get("licence"), *(tags.values() if isinstance(tags, dict) else [None]))
     if not all(isinstance(text, str) for text in texts) or not isinstance(rules, str | None):
-        raise ParseError(f"expected texts in the metadata of {shorten(name)}, got {shorten(stated)}")
+        raise ParseError(f"expected texts in the metadata of {truncate(name)}, got {truncate(stated)}")
     try:
         agreed = None if rules is None else Rules.parse(rules)
     except HypersweepError as error:
-        raise ParseError(f"the rules in {shorten(name)}: {error}") from None
+        raise ParseError(f"the rules in {truncate(name)}: {error}") from None
     return (
         agreed,
         str(texts[0]),
@@ -155,7 +157,7 @@ def _check_group(name: str, group: Any) -> None:
     # group is larger than what is written here as plain numbers.
     if group.num_rows > ROWS or group.total_byte_size > _MOST_BYTES:
         raise ParseError(
-            f"expected groups of at most {ROWS:,} rows and {_MOST_BYTES:,} bytes in {shorten(name)}, "
+            f"expected groups of at most {ROWS:,} rows and {_MOST_BYTES:,} bytes in {truncate(name)}, "
             f"got {group.num_rows:,} rows and {group.total_byte_size:,} bytes"
         )
 
@@ -165,7 +167,7 @@ def _positions(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Posi
     for required in ("grid", "mines", "codes"):
         if columns[required].null_count:
             raise ParseError(
-                f"expected a value for {required} in every row of {shorten(name)}, got none after row {first}"
+                f"expected a value for {required} in every row of {truncate(name)}, got none after row {first}"
             )
     grids: dict[str, Grid] = {}
     codes, chances = _Lists(pyarrow, columns["codes"], 2), _Lists(pyarrow, columns["chances"], 8)
@@ -179,16 +181,16 @@ def _positions(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Posi
             try:
                 grid = grids[text] = Grid.parse(text, max_cells=MOST_CELLS)
             except HypersweepError as error:
-                raise ParseError(f"row {row} of {shorten(name)}: {error}") from None
+                raise ParseError(f"row {row} of {truncate(name)}: {error}") from None
         data, chance = codes.row(number), chances.row(number)
         if data is None or len(data) != 2 * grid.cells or not (chance is None or len(chance) == 8 * grid.cells):
-            raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {shorten(name)}")
+            raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {truncate(name)}")
         if highest is None or highest > grid.max_neighbours or mines > grid.cells or not fine:
             # One of them is wrong, or they are of boards of many kinds.
             try:
                 position = Position(View(grid, mines, array("h", data)), None if chance is None else array("d", chance))
             except HypersweepError as error:
-                raise ParseError(f"row {row} of {shorten(name)}: {error}") from None
+                raise ParseError(f"row {row} of {truncate(name)}: {error}") from None
             yield Position._of(position.view, position._data, seed, source, move)
         else:
             yield Position._of(View._of(grid, mines, data), chance, seed, source, move)

@@ -6,7 +6,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import whole_number
 from hypersweep.codes import COVERED
 from hypersweep.errors import ParameterError
 from hypersweep.formats.positions_row import Position
@@ -18,6 +17,7 @@ from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve import Budget, analyse_batch
 from hypersweep.solve.budget import check_budget
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

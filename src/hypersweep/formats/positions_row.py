@@ -6,9 +6,9 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.rng import check_seed
+from hypersweep.validation import truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ class Position:
         move: int | None = None,
     ) -> None:
         if not isinstance(view, View):
-            raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+            raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
         if source is not None and not isinstance(source, str):
-            raise ParameterTypeError(f"expected text for source, got {shorten(source)} ({type(source).__name__})")
+            raise ParameterTypeError(f"expected text for source, got {truncate(source)} ({type(source).__name__})")
         self._put(
             view,
             None if chances is None else _check_chances(view, chances),
@@ -108,17 +108,17 @@ class Position:
         return type(self), (self.view, chances, self.seed, self.source, self.move)
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         move = "" if self.move is None else f", move {self.move}"
-        return f"<Position on {self.view.grid} with {count_of(self.view.mines, 'mine')}{move}>"
+        return f"<Position on {self.view.grid} with {pluralize(self.view.mines, 'mine')}{move}>"
 
 
 def _check_chances(view: View, chances: Iterable[float]) -> bytes:
     try:
         numbers = array("d", chances)
     except (TypeError, ValueError, OverflowError):
-        raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {shorten(chances)}") from None
+        raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {truncate(chances)}") from None
     if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
         wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
         raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")

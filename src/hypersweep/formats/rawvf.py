@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import re
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.rawvf_head import Head, head_of
 from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate
 
 __all__ = ["adapt", "dump", "format", "load", "parse"]
 
@@ -93,7 +93,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     True
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {shorten(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
     text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
@@ -126,7 +126,7 @@ def dump(video: Video) -> bytes:
     _check(video)
     encoding = video.extra.get("encoding", "utf-8")
     if encoding not in ("utf-8", "latin-1", *_MARKS):
-        raise ParameterError(f"expected the encoding utf-8, latin-1, {', '.join(_MARKS)}, got {shorten(encoding)}")
+        raise ParameterError(f"expected the encoding utf-8, latin-1, {', '.join(_MARKS)}, got {truncate(encoding)}")
     text = format(video.replace(extra={name: value for name, value in video.extra.items() if name != "encoding"}))
     try:
         data = _MARKS.get(encoding, b"") + text.encode(encoding.removesuffix("-sig"))
@@ -156,7 +156,7 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     (MouseEvent(1230, 'left press', 8, 20),)
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a replay, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of a replay, got {truncate(text)} ({type(text).__name__})")
     extra: dict[str, str] = {}
     lines = text.split("\n")
     if lines[-1]:
@@ -196,7 +196,7 @@ def _layout(lines: list[str], first: int, head: Head, max_cells: int | None) -> 
             continue
         if _ROW.fullmatch(row) is None or (rows and len(row) != len(rows[0])):
             size = f" of {len(rows[0])} cells" if rows else ""
-            raise ParseError(f"expected a row of * and 0{size} in line {number} of RAWVF, got {shorten(line)}")
+            raise ParseError(f"expected a row of * and 0{size} in line {number} of RAWVF, got {truncate(line)}")
         rows.append(row)
     if not rows:
         raise ParseError(f"expected rows of * and 0 from line {first} of RAWVF on, got none")
@@ -273,7 +273,7 @@ def _check_other(line: str, number: int) -> None:
             raise ParseError(f"expected {wanted}, got {what} in line {number} of RAWVF")
     if _OTHER.fullmatch(line.strip()) is None:
         raise ParseError(
-            f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {shorten(line)}"
+            f"expected an event such as '1.230 lc 3 4 (40 56)' in line {number} of RAWVF, got {truncate(line)}"
         )
 
 
@@ -336,7 +336,7 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
         match = _LINE.fullmatch(line)
         before_it, last = last, int(match[1]) if match else -1
         if match is None or not before_it <= last <= events:
-            raise ParameterError(f"expected lines such as '7+won' for 'lines' of RAWVF, in order, got {shorten(line)}")
+            raise ParameterError(f"expected lines such as '7+won' for 'lines' of RAWVF, in order, got {truncate(line)}")
         if match[2] == "+":
             before.setdefault(last, []).append(match[3])
         else:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError, ParseError
-from hypersweep.formats.extras import moment_of, time_tags
+from hypersweep.formats.raw_fields import moment_of, time_tags
 from hypersweep.formats.video import LEVELS
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,14 +51,14 @@ class Head:
         is_several = hasattr(lines, "__iter__") and not isinstance(lines, str)
         given = tuple(lines) if is_several else ()
         if not is_several or not all(isinstance(line, str) for line in given):
-            raise ParameterTypeError(f"expected lines of text, got {shorten(lines)}")
+            raise ParameterTypeError(f"expected lines of text, got {truncate(lines)}")
         object.__setattr__(self, "lines", given)
         for number, line in enumerate(given, 1):
             if "\n" in line:
-                raise ParseError(f"expected one line of RAWVF, got several: {shorten(line)}")
+                raise ParseError(f"expected one line of RAWVF, got several: {truncate(line)}")
             name, colon, _ = line.partition(":")
             if line.strip() and not (colon and name.strip()):
-                raise ParseError(f"expected 'Key: value' or 'Board:' in line {number} of RAWVF, got {shorten(line)}")
+                raise ParseError(f"expected 'Key: value' or 'Board:' in line {number} of RAWVF, got {truncate(line)}")
         for name, label in _OTHER_RULES.items():
             if self._is_on(name):
                 raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
@@ -88,7 +88,7 @@ class Head:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
                 raise ParseError(
-                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {shorten(text)}"
+                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
                 )
             found[name] = int(text)
         if found.get("squaresize", 1) >= 1 << 16:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,15 +74,15 @@ def _told(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, dict):
-        return f"an object of {count_of(len(value), 'key')}" if value else "an empty object"
+        return f"an object of {pluralize(len(value), 'key')}" if value else "an empty object"
     if isinstance(value, list):
         return f"a list of {len(value)}" if value else "an empty list"
-    return shorten(value)
+    return truncate(value)
 
 
 def _writable(value: int) -> int:
     if value > LARGEST:
-        raise ParameterError(f"expected whole numbers of at most {LARGEST}, which JSON can hold, got {shorten(value)}")
+        raise ParameterError(f"expected whole numbers of at most {LARGEST}, which JSON can hold, got {truncate(value)}")
     return value
 
 

@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate, whole_number
 
 __all__ = ["GameID", "Params", "format", "format_params", "mask", "parse", "parse_params", "unmask"]
 
@@ -65,7 +65,7 @@ class Params:
         put(self, "columns", whole_number(self.columns, "columns", least=1, below=_MOST_SIDE + 1))
         put(self, "rows", whole_number(self.rows, "rows", least=1, below=_MOST_SIDE + 1))
         if not isinstance(self.is_solvable, bool):
-            raise ParameterTypeError(f"expected a boolean for is_solvable, got {shorten(self.is_solvable)}")
+            raise ParameterTypeError(f"expected a boolean for is_solvable, got {truncate(self.is_solvable)}")
         if self.mines is not None:
             put(self, "mines", whole_number(self.mines, "mines", below=self.columns * self.rows + 1))
 
@@ -105,25 +105,25 @@ class GameID:
         params, layout, first = self.params, self.layout, self.first
         mark, state, seed = self.mark, self.state, self.seed
         if not isinstance(params, Params):
-            raise ParameterTypeError(f"expected Params, got {shorten(params)} ({type(params).__name__})")
+            raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
         grid = params.grid
         if layout is not None and not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
         if layout is not None and layout.grid != grid:
             raise LayoutError(f"expected a layout for {grid}, got one for {layout.grid}")
         if mark not in ("m", "u", ""):
-            raise ParameterError(f"expected a mark of 'm', 'u' or '', got {shorten(mark)}")
+            raise ParameterError(f"expected a mark of 'm', 'u' or '', got {truncate(mark)}")
         for text, what in ((state, "state"), ("" if seed is None else seed, "seed")):
             if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for the {what}, got {shorten(text)} ({type(text).__name__})")
+                raise ParameterTypeError(f"expected text for the {what}, got {truncate(text)} ({type(text).__name__})")
             if text != text.rstrip():
-                raise ParameterError(f"expected no blanks at the end of the {what}, got {shorten(text)}")
+                raise ParameterError(f"expected no blanks at the end of the {what}, got {truncate(text)}")
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
-            raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {shorten(state)}")
+            raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {truncate(state)}")
         if (layout is not None) + bool(state) + (seed is not None) > 1:
             raise ParameterError("expected a layout, a state or a seed, got more than one of them")
         if first is not None and layout is None:
-            raise ParameterError(f"expected a layout where a cell is opened, got {shorten(first)} alone")
+            raise ParameterError(f"expected a layout where a cell is opened, got {truncate(first)} alone")
         if first is not None:
             object.__setattr__(self, "first", grid.cell(first))
         if layout is None:
@@ -151,12 +151,12 @@ def parse_params(text: str) -> Params:
     Params(columns=30, rows=16, mines=99, is_solvable=False)
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of parameters, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of parameters, got {truncate(text)} ({type(text).__name__})")
     sides, has_mines, mines = text.removesuffix("a").partition("n")
     columns, has_rows, rows = sides.partition("x")
     words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
     if not all(_is_number(word) for word in words):
-        raise ParseError(f"expected parameters of Mines such as '30x16n99', got {shorten(text)}", text=text)
+        raise ParseError(f"expected parameters of Mines such as '30x16n99', got {truncate(text)}", text=text)
     try:
         return Params(
             int(columns),
@@ -175,7 +175,7 @@ def format_params(params: Params) -> str:
     ('30x16n99', '9x9a')
     """
     if not isinstance(params, Params):
-        raise ParameterTypeError(f"expected Params, got {shorten(params)} ({type(params).__name__})")
+        raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
     mines = "" if params.mines is None else f"n{params.mines}"
     return f"{params.columns}x{params.rows}{mines}{'' if params.is_solvable else 'a'}"
 
@@ -197,7 +197,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     10
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a game ID, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of a game ID, got {truncate(text)} ({type(text).__name__})")
     line = text.strip()
     place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
     params = parse_params(line[:place])
@@ -227,7 +227,7 @@ def parse_board(params: Params, text: str) -> GameID:
     first = None
     if places:
         if len(places) != 2 or not all(map(_is_number, places)):
-            raise ParseError(f"expected a board such as '5,7,m3f0c', got {shorten(text)}", text=text, position=0)
+            raise ParseError(f"expected a board such as '5,7,m3f0c', got {truncate(text)}", text=text, position=0)
         column, row = map(int, places)
         if column >= params.columns or row >= params.rows:
             raise ParseError(
@@ -242,7 +242,7 @@ def parse_board(params: Params, text: str) -> GameID:
     if len(digits) != size or not _HEX.issuperset(digits):
         raise ParseError(
             f"expected {size} hexadecimal digits for a board of {grid}, got {len(digits)} characters: "
-            f"{shorten(digits)}",
+            f"{truncate(digits)}",
             text=text,
         )
     bits = bytes.fromhex(digits + "0" * (size % 2))
@@ -262,7 +262,7 @@ def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
     '4x3n2#123'
     """
     if not isinstance(game, GameID):
-        raise ParameterTypeError(f"expected a GameID, got {shorten(game)} ({type(game).__name__})")
+        raise ParameterTypeError(f"expected a GameID, got {truncate(game)} ({type(game).__name__})")
     params = format_params(game.params)
     if game.seed is not None:
         return f"{params}#{game.seed}"
@@ -320,7 +320,7 @@ def unmask(bits: bytes, count: int) -> bytes:
 def _halves(bits: bytes, count: int) -> tuple[bytes, bytes]:
     number = whole_number(count, "count", least=1)
     if not isinstance(bits, bytes) or len(bits) != (number + 7) // 8:
-        raise ParameterError(f"expected {(number + 7) // 8} bytes for {number} bits, got {shorten(bits)}")
+        raise ParameterError(f"expected {(number + 7) // 8} bytes for {number} bits, got {truncate(bits)}")
     half = len(bits) // 2
     return bits[:half], bits[half:]
 

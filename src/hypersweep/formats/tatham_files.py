@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import LayoutError, ParseError
 from hypersweep.formats import tatham, tatham_record, tatham_save
-from hypersweep.formats.own import text_of
+from hypersweep.formats.native_format import text_of
 from hypersweep.text_encoding import as_utf8
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
         ShapeError: a board of more cells than it may have.
 
     >>> from hypersweep import Layout
-    >>> from hypersweep.formats.kinds import as_record
+    >>> from hypersweep.formats.conversions import as_record
     >>> load_record(dump_record(as_record(Layout("3x4", [(0, 3)])))).layout
     Layout.parse('3x4.bCA')
     """

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.tatham import GameID, Params, format_board, format_params, parse_board, parse_params
 from hypersweep.formats.tatham_save import MAGIC, WHAT, Save, dump, load, load_fields
@@ -18,6 +17,7 @@ from hypersweep.game import Game, Move, Outcome
 from hypersweep.grid import check_cells
 from hypersweep.record import Event, Record
 from hypersweep.rules import CLASSIC
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ def _need(save: Save, key: str) -> str:
 
 def _number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        raise ParseError(f"expected {what} in digits in {WHAT}, got {shorten(text)}")
+        raise ParseError(f"expected {what} in digits in {WHAT}, got {truncate(text)}")
     return int(text)
 
 
@@ -78,7 +78,7 @@ def _milliseconds(text: str | None) -> int:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= 1e11:
-        raise ParseError(f"expected seconds for TIME in {WHAT}, got {shorten(text)}")
+        raise ParseError(f"expected seconds for TIME in {WHAT}, got {truncate(text)}")
     return round(seconds * 1000)
 
 
@@ -94,7 +94,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
         ShapeError: more cells than it may have.
     """
     if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {shorten(save)} ({type(save).__name__})")
+        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
     head = _Head(save, max_cells)
     begin = next((place for place, (key, _) in enumerate(save.fields) if key in _STATES), len(save.fields))
     end = next(
@@ -176,29 +176,29 @@ def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
 def _play_text(game: Game, text: str, number: int) -> Event:
     """The event of one move, which is played."""
     if not _is(game, Outcome.ONGOING):
-        raise ParseError(f"expected no move after the game has ended, got move {number}: {shorten(text)}")
+        raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
-        raise ParseError(f"expected flags alone on a board that isn't made yet, got move {number}: {shorten(text)}")
+        raise ParseError(f"expected flags alone on a board that isn't made yet, got move {number}: {truncate(text)}")
     words = text.split(";")
     rows, columns = game.grid.shape
     cells: list[tuple[int, ...]] = []
     for word in words:
         column, _, row = word[1:].partition(",")
         if word[:1] not in _KINDS or not _is_place(column, columns) or not _is_place(row, rows):
-            raise ParseError(f"expected a move such as 'O3,4' on {game.grid}, got move {number}: {shorten(text)}")
+            raise ParseError(f"expected a move such as 'O3,4' on {game.grid}, got move {number}: {truncate(text)}")
         cells.append((int(row), int(column)))
     kind, cell = _KINDS[text[0]], cells[0]
     if len(words) > 1:
         # Where the player clicked isn't told; any clue around which these are the mines without flags will do.
         found = [other for other in game.grid.neighbours(cell) if _is_ready(game, other) and _hit(game, other) == cells]
         if not found or any(word[0] != "O" for word in words):
-            raise ParseError(f"expected the mines without flags around a clue in move {number}, got {shorten(text)}")
+            raise ParseError(f"expected the mines without flags around a clue in move {number}, got {truncate(text)}")
         kind, cell = "chord", found[0]
     elif kind == "chord" and (not _is_ready(game, cell) or _hit(game, cell)):
-        raise ParseError(f"expected a clue with its flags around it in move {number}, got {shorten(text)}")
+        raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
     change = game.play(Move(kind, cell))
     if not change and kind != "chord":
-        raise ParseError(f"expected a move that changes something as move {number}, got {shorten(text)}")
+        raise ParseError(f"expected a move that changes something as move {number}, got {truncate(text)}")
     return Event.of(0, kind, cell, change)
 
 
@@ -242,7 +242,7 @@ def write_record(record: Record) -> Save:
         ParameterError: Mines has no such board or rules, an event can't be, or the tags don't fit the rest.
     """
     if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
     grid, rules = record.grid, record.rules
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"Mines knows plain boards of rows and columns alone, got {grid}")

@@ -19,9 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.source import Source
+from hypersweep.formats.byte_reader import Source
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,15 +60,15 @@ class Save:
         own = []
         for field in fields:
             if not isinstance(field, tuple) or len(field) != 2 or not all(isinstance(part, str) for part in field):
-                raise ParameterTypeError(f"expected a key and a value for a field, got {shorten(field)}")
+                raise ParameterTypeError(f"expected a key and a value for a field, got {truncate(field)}")
             key, value = field
             if not (key.isascii() and key.isalpha() and key.isupper() and len(key) <= _KEY):
-                raise ParameterError(f"expected a key of at most {_KEY} capitals, got {shorten(key)}")
+                raise ParameterError(f"expected a key of at most {_KEY} capitals, got {truncate(key)}")
             if any(ord(character) > 255 for character in value):
-                raise ParameterError(f"expected characters of Latin-1 in {key}, got {shorten(value)}")
+                raise ParameterError(f"expected characters of Latin-1 in {key}, got {truncate(value)}")
             own.append((key, value))
         if line_end not in ("\n", "\r\n"):
-            raise ParameterError(f"expected '\\n' or '\\r\\n' for the end of a line, got {shorten(line_end)}")
+            raise ParameterError(f"expected '\\n' or '\\r\\n' for the end of a line, got {truncate(line_end)}")
         object.__setattr__(self, "fields", tuple(own))
         object.__setattr__(self, "line_end", line_end)
 
@@ -95,7 +95,7 @@ def load(data: bytes) -> Save:
     save = load_fields(data)
     for key, wanted in (("SAVEFILE", MAGIC), ("VERSION", "1"), ("GAME", "Mines")):
         if save.get(key) != wanted:
-            raise ParseError(f"expected {key} {wanted!r} in {WHAT}, got {shorten(save.get(key))}")
+            raise ParseError(f"expected {key} {wanted!r} in {WHAT}, got {truncate(save.get(key))}")
     return save
 
 
@@ -130,7 +130,7 @@ def dump(save: Save) -> bytes:
     b'VERSION :1:1\nMOVE    :4:O0,2\n'
     """
     if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {shorten(save)} ({type(save).__name__})")
+        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
     end = save.line_end
     text = "".join([f"{key:<{_KEY}}:{len(value)}:{value}{end}" for key, value in save.fields])
     return text.encode("latin-1")

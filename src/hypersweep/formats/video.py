@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,8 +64,8 @@ class MouseEvent(tuple[int, str, int, int]):
     def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
         """The event of these fields, each of them checked."""
         if action not in ACTIONS:
-            hint = nearest(action, list(ACTIONS)) if isinstance(action, str) else ""
-            raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {shorten(action)}{hint}")
+            hint = suggest(action, list(ACTIONS)) if isinstance(action, str) else ""
+            raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {truncate(action)}{hint}")
         numbers = [
             whole_number(value, name, least=-FARTHEST, below=FARTHEST)
             for name, value in (("milliseconds", milliseconds), ("x", x), ("y", y))
@@ -102,7 +102,7 @@ class MouseEvent(tuple[int, str, int, int]):
             ParameterError: no side.
         """
         if pixels < 1:
-            raise ParameterError(f"expected a side of 1 pixel or more, got {shorten(pixels)}")
+            raise ParameterError(f"expected a side of 1 pixel or more, got {truncate(pixels)}")
         return self[3] // pixels, self[2] // pixels
 
     def without_preflag(self) -> tuple[MouseEvent, ...]:
@@ -140,7 +140,7 @@ def check_video(video: object, form: str | None = None) -> None:
     hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() makes it fit
     """
     if not isinstance(video, Video):
-        raise ParameterTypeError(f"expected a mouse replay, got {shorten(video)} ({type(video).__name__})")
+        raise ParameterTypeError(f"expected a mouse replay, got {truncate(video)} ({type(video).__name__})")
     if form not in (None, video.form):
         raise ParameterError(
             f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() makes it fit"
@@ -204,20 +204,20 @@ class Video:
         extra: Mapping[str, str] | None = None,
     ) -> None:
         if form not in FORMATS:
-            hint = nearest(form, list(FORMATS)) if isinstance(form, str) else ""
-            raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {shorten(form)}{hint}")
+            hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
+            raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
         if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
         if isinstance(events, str) or not hasattr(events, "__iter__"):
-            raise ParameterTypeError(f"expected events of a mouse, got {shorten(events)} ({type(events).__name__})")
+            raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
         for event in happened:
             if not isinstance(event, MouseEvent):
-                raise ParameterTypeError(f"expected a MouseEvent, got {shorten(event)} ({type(event).__name__})")
+                raise ParameterTypeError(f"expected a MouseEvent, got {truncate(event)} ({type(event).__name__})")
         if not isinstance(has_marks, bool):
-            raise ParameterTypeError(f"expected a boolean for has_marks, got {shorten(has_marks)}")
+            raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
         put = object.__setattr__
         put(self, "form", FORMATS[FORMATS.index(form)])
@@ -242,7 +242,7 @@ class Video:
         values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         for name in changes:
             if name not in values:
-                raise ParameterError(f"expected an argument of Video, got {name!r}{nearest(name, list(values))}")
+                raise ParameterError(f"expected an argument of Video, got {name!r}{suggest(name, list(values))}")
         return type(self)(**{**values, **changes})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -258,9 +258,9 @@ class Video:
 
 def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
     if given is not None and not hasattr(given, "items"):
-        raise ParameterTypeError(f"expected text by name for {what}, got {shorten(given)} ({type(given).__name__})")
+        raise ParameterTypeError(f"expected text by name for {what}, got {truncate(given)} ({type(given).__name__})")
     texts = {} if given is None else dict(given)
     for name, value in texts.items():
         if not isinstance(name, str) or not isinstance(value, str):
-            raise ParameterTypeError(f"expected text by name for {what}, got {shorten({name: value})}")
+            raise ParameterTypeError(f"expected text by name for {what}, got {truncate({name: value})}")
     return MappingProxyType(texts)

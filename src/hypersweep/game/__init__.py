@@ -11,14 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.game.game import Game
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 from hypersweep.moves import Change, Move, Outcome
 
 if TYPE_CHECKING:
     from hypersweep.game.history import History
-    from hypersweep.game.watch import Watch
+    from hypersweep.game.progress import CancelToken
 
-__all__ = ["Change", "Game", "History", "Move", "Outcome", "Watch"]
+__all__ = ["CancelToken", "Change", "Game", "History", "Move", "Outcome"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",), "watch": ("Watch",)})
+    __getattr__, __dir__ = lazy_names(__name__, {"history": ("History",), "progress": ("CancelToken",)})

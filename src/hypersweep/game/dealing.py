@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import GenerationError, MineCountError, ParameterError
 from hypersweep.layout import Layout, check_mines, draw_mines
-from hypersweep.wording import count_of, either
+from hypersweep.text import join_or, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep import _native
-    from hypersweep.game.watch import Watch
+    from hypersweep.game.progress import CancelToken
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
     from hypersweep.rules import Rules
@@ -51,7 +51,7 @@ def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
     """
     count = check_mines(grid, mines, rules.first_open_promise)
     if rules.guess == "never":
-        from hypersweep.generate.twins import check_twins
+        from hypersweep.generate.equivalent_cells import check_twins
 
         check_twins(grid, count, rules.first_open)
     return count
@@ -84,7 +84,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
 
 
 def deal_watched(
-    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: Watch
+    grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike, watch: CancelToken
 ) -> _native.Mines | None:
     """The mines of the same layout; None where another thread has cancelled it."""
     if rules.guess != "never":
@@ -160,16 +160,16 @@ def _failure(
     grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
     """That no board was found, in the words of a game: nobody who plays chooses how boards are made."""
-    from hypersweep.picture.names import place_text
+    from hypersweep.picture.labels import place_text
 
     comma = "" if rules.grade is None else ","
     harder = ["another grade" if rules.exactly else "a harder grade"] * (rules.grade is not None)
     advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + harder
     whole = ", which came upon every layout there is" if is_exhausted else ""
     return GenerationError(
-        f"expected a board of {grid} with {count_of(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {count_of(tried, 'try')}{whole}; the best opened "
-        f"{most_opened} of {count_of(grid.cells - mines, 'safe cell')}: {either(advice)} may help",
+        f"expected a board of {grid} with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
+        f"{place_text(grid.cell(first))} is opened first, got none in {pluralize(tried, 'try')}{whole}; the best "
+        f"opened {most_opened} of {pluralize(grid.cells - mines, 'safe cell')}: {join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,

@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.codes import code_format
 from hypersweep.copying import Copyable
 from hypersweep.errors import (
@@ -17,13 +16,14 @@ from hypersweep.errors import (
     RulesError,
 )
 from hypersweep.game.dealing import check_deal, deal, deal_watched
-from hypersweep.game.watch import kernel_watch
+from hypersweep.game.progress import kernel_watch
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.memory import check_memory
 from hypersweep.moves import KINDS, OUTCOMES, Change, Move, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.validation import truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.game.watch import Watch
+    from hypersweep.game.progress import CancelToken
     from hypersweep.typing import CellLike
 
 __all__ = ["Game"]
@@ -103,7 +103,7 @@ class Game(Copyable):
         layout: Layout | None = None,
     ) -> None:
         if layout is not None and not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
         if grid is None and layout is None:
             raise ParameterTypeError("expected a board such as '16x30', got None")
         own = layout.grid if grid is None and layout is not None else grid if isinstance(grid, Grid) else Grid(grid)  # type: ignore[arg-type]
@@ -291,7 +291,7 @@ class Game(Copyable):
             delta = self._open_first(cell)
         return Change(self._grid, delta)
 
-    def _open_first(self, cell: CellLike, watch: Watch | None = None) -> _native.Delta | None:
+    def _open_first(self, cell: CellLike, watch: CancelToken | None = None) -> _native.Delta | None:
         # Neither a tuple nor an integer, or not a cell, or the layout isn't decided.
         index = self._grid.index(cell)
         delta = self._board.open(index) if watch is None else None
@@ -337,7 +337,7 @@ class Game(Copyable):
             assert delta is not None
         return Change(self._grid, delta)
 
-    def undo(self, *, watch: Watch | None = None) -> Change:
+    def undo(self, *, watch: CancelToken | None = None) -> Change:
         """Take back the latest move that changed something, even one that ended the game.
 
         Once decided, the layout stays, even when the first open is taken back. Only with ``guess="punished"`` a move
@@ -362,7 +362,7 @@ class Game(Copyable):
         """
         self._board.forget()
 
-    def play(self, move: Move, *, watch: Watch | None = None) -> Change:
+    def play(self, move: Move, *, watch: CancelToken | None = None) -> Change:
         """Make a move.
 
         Args:
@@ -373,14 +373,14 @@ class Game(Copyable):
             CellError: the cell isn't on the board.
         """
         if not isinstance(move, Move):
-            raise ParameterTypeError(f"expected a Move, got {shorten(move)} ({type(move).__name__})")
+            raise ParameterTypeError(f"expected a Move, got {truncate(move)} ({type(move).__name__})")
         if watch is not None and move.kind != "flag":
             return self._play_watched(move, watch)
         if move.kind == "open":
             return self.open(move.cell)
         return self.flag(move.cell) if move.kind == "flag" else self.chord(move.cell)
 
-    def _play_watched(self, move: Move, watch: Watch) -> Change:
+    def _play_watched(self, move: Move, watch: CancelToken) -> Change:
         # Here, and not in open and chord: to look whether there is a watch would take them a tenth of their time.
         native, index = kernel_watch(watch), self._grid.index(move.cell)
         delta = (self._board.open_watched if move.kind == "open" else self._board.chord_watched)(index, native)
@@ -496,8 +496,8 @@ class Game(Copyable):
         return bit_array(self.flag_bits(), self._grid.shape)
 
     def _repr_svg_(self) -> str:
+        from hypersweep.picture.drawn_game import shown_codes
         from hypersweep.picture.notebook import board_picture
-        from hypersweep.picture.source import shown_codes
 
         def last() -> tuple[int, ...] | None:
             moves = self.moves
@@ -506,18 +506,18 @@ class Game(Copyable):
         return board_picture(self._grid, self._mines, lambda: shown_codes(self), last=last)
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         safe = self._grid.cells - self._mines
         return (
-            f"<Game {self._grid} with {count_of(self._mines, 'mine')}, {self._rules.name} rules: "
+            f"<Game {self._grid} with {pluralize(self._mines, 'mine')}, {self._rules.name} rules: "
             f"{self.opened} of {safe} safe cells open, {self.outcome.name.lower()}>"
         )
 
 
 def _check_bytes(name: str, bits: object) -> bytes | bytearray | memoryview:
     if not isinstance(bits, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected bytes for {name}, got {shorten(bits)} ({type(bits).__name__})")
+        raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
     return bits
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.copying import Copyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game.game import Game
 from hypersweep.moves import KINDS, Change, Move
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Self
 
-    from hypersweep.game.watch import Watch
+    from hypersweep.game.progress import CancelToken
     from hypersweep.typing import CellLike
 
     # A move that changed something, and what could be redone before it: a list linked from its head, so that keeping
@@ -50,7 +50,7 @@ class History(Copyable):
 
     def __init__(self, game: Game) -> None:
         if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         self.game: Game = game
         # What was played before can be taken back as well.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
@@ -66,7 +66,7 @@ class History(Copyable):
         """Whether there is a move to make again."""
         return self._undone is not None
 
-    def act(self, kind: str, cell: CellLike | None = None, *, watch: Watch | None = None) -> Change:
+    def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> Change:
         """Make a move, undo the latest, or redo the one that was undone last.
 
         Args:
@@ -106,7 +106,7 @@ class History(Copyable):
             if change or not _is_cancelled(watch):
                 self._undone = rest
             return change
-        raise ParameterError(f"expected open, flag, chord, undo or redo, got {shorten(kind)}")
+        raise ParameterError(f"expected open, flag, chord, undo or redo, got {truncate(kind)}")
 
     def revert(self, kind: str) -> Change:
         """Go back to before the latest ``act``, which was of this kind and changed something.
@@ -157,7 +157,7 @@ class History(Copyable):
         return _restore_history, parts, self.__getstate__()
 
 
-def _is_cancelled(watch: Watch | None) -> bool:
+def _is_cancelled(watch: CancelToken | None) -> bool:
     return watch is not None and watch.is_cancelled
 
 

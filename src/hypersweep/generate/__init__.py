@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import CertificateError, GenerationError
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.generate.certificate import Certificate, certify

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import CellError, CertificateError, ParameterTypeError, ParseError
 from hypersweep.generate.grading import GRADES, check_first, played
 from hypersweep.generate.step import CONCLUSIONS, Step, cell_text
 from hypersweep.layout import Layout
 from hypersweep.solve.budget import Budget, check_budget
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,13 +63,13 @@ class Certificate:
 
     def __init__(self, layout: Layout, first: CellLike, steps: Sequence[Step]) -> None:
         if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
         if not isinstance(steps, tuple | list):
-            raise ParameterTypeError(f"expected a tuple of steps, got {shorten(steps)} ({type(steps).__name__})")
+            raise ParameterTypeError(f"expected a tuple of steps, got {truncate(steps)} ({type(steps).__name__})")
         index = layout.grid.index
         for step in steps:
             if not isinstance(step, Step):
-                raise ParameterTypeError(f"expected steps of a certificate, got {shorten(step)}")
+                raise ParameterTypeError(f"expected steps of a certificate, got {truncate(step)}")
             for cells in (step.cells, step.clues, step.premises):
                 for cell in cells:
                     index(cell)
@@ -106,7 +106,9 @@ class Certificate:
             BoardTooLargeError: this machine can't hold the board.
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a certificate, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(
+                f"expected the text of a certificate, got {truncate(text)} ({type(text).__name__})"
+            )
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:
@@ -126,8 +128,8 @@ class Certificate:
 
     def __repr__(self) -> str:
         return (
-            f"<Certificate of {count_of(len(self.steps), 'step')} for {self.layout.grid} with "
-            f"{count_of(self.layout.mines, 'mine')}>"
+            f"<Certificate of {pluralize(len(self.steps), 'step')} for {self.layout.grid} with "
+            f"{pluralize(self.layout.mines, 'mine')}>"
         )
 
 
@@ -263,7 +265,7 @@ class _Reader:
 
     def _refusal(self, expected: str, number: int, got: str) -> ParseError:
         return ParseError(
-            f"expected {expected} on line {number} of a certificate, got {shorten(got)}",
+            f"expected {expected} on line {number} of a certificate, got {truncate(got)}",
             text=self._text,
             position=sum([len(line) + 1 for line in self._lines[: number - 1]]),
         )

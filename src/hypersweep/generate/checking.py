@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.certificate import Certificate
-from hypersweep.generate.following import Following
+from hypersweep.generate.certificate_claims import Following
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hypersweep.generate.following import Claim
+    from hypersweep.generate.certificate_claims import Claim
 
 __all__ = ["verify"]
 
@@ -49,7 +49,7 @@ def verify(certificate: Certificate) -> None:
     hypersweep.errors.CertificateError: expected clues of open cells in step 1 of a certificate, got (1, 3)
     """
     if not isinstance(certificate, Certificate):
-        raise ParameterTypeError(f"expected a Certificate, got {shorten(certificate)} ({type(certificate).__name__})")
+        raise ParameterTypeError(f"expected a Certificate, got {truncate(certificate)} ({type(certificate).__name__})")
     following = Following(certificate.layout, certificate.first, certificate.steps)
     for claim in following.claims():
         _check(claim, following)

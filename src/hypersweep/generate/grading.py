@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import place_among, shorten
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
@@ -14,6 +13,7 @@ from hypersweep.rules import GRADES
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET
 from hypersweep.solve.pool import Pool
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
@@ -154,7 +154,7 @@ def check_first(layout: object, first: CellLike) -> int:
         CellError: the cell isn't on its board, or holds a mine.
     """
     if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
     index = layout.grid.index(first)
     if layout.is_mine(index):
         raise CellError(f"expected a first cell without a mine, got {layout.grid.cell(index)} of {layout.grid}")

@@ -14,14 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.generate.following import Following
+from hypersweep.generate.certificate_claims import Following
+from hypersweep.generate.farkas import weights
 from hypersweep.generate.step import cell_text
-from hypersweep.generate.weighing import weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.generate.following import Claim
+    from hypersweep.generate.certificate_claims import Claim
     from hypersweep.generate.step import Step
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell

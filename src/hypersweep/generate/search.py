@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import BoardTooLargeError, GenerationError, MineCountError, ParameterError, ParameterTypeError
+from hypersweep.generate.equivalent_cells import check_twins
 from hypersweep.generate.grading import BUDGET, GRADES, borrow, check_grade, give_back
-from hypersweep.generate.twins import check_twins
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout, check_mines, excluded_cells
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.solve.kernel import NO_MEMORY
-from hypersweep.wording import count_of, either, percent_done
+from hypersweep.text import join_or, percent_done, pluralize
+from hypersweep.validation import place_among, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,7 +126,7 @@ def no_guess(
     count = _checked_mines(own, mines, len(excluded), promise)
     if exactly and hardest and (not count or count == own.cells - len(excluded)):
         raise ParameterError(
-            f"expected a board that may need grade {GRADES[hardest]!r}, got {own} with {count_of(count, 'mine')}, "
+            f"expected a board that may need grade {GRADES[hardest]!r}, got {own} with {pluralize(count, 'mine')}, "
             "whose single clues say everything"
         )
     number = fresh_seed() if seed is None else check_seed(seed)
@@ -142,7 +142,7 @@ def no_guess(
             progress(Progress(tried, effort[0], most_opened, safe))
 
     else:
-        raise ParameterTypeError(f"expected a function for progress, got {shorten(progress)}")
+        raise ParameterTypeError(f"expected a function for progress, got {truncate(progress)}")
     native = borrow(own)
     status, found, tried, too_large, most_opened, is_spent, is_exhausted, states = native.search(
         count,
@@ -200,8 +200,8 @@ def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> 
         count = check_mines(grid, mines)
         if count > grid.cells - kept:
             raise MineCountError(
-                f"expected at most {count_of(grid.cells - kept, 'mine')} on {grid}, as an opening there keeps "
-                f"{count_of(kept, 'cell')} free, got {count}; a first open that is only safe keeps 1 free"
+                f"expected at most {pluralize(grid.cells - kept, 'mine')} on {grid}, as an opening there keeps "
+                f"{pluralize(kept, 'cell')} free, got {count}; a first open that is only safe keeps 1 free"
             )
     check_twins(grid, count, promise)
     return count
@@ -241,9 +241,9 @@ def _failure(
     whole = ", which came upon every layout there is" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
-        f"expected a board of {grid} with {count_of(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{count_of(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
-        f"{either(advice)} may help",
+        f"expected a board of {grid} with {pluralize(mines, 'mine')}{wish} that needs no guess, found none in "
+        f"{pluralize(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
+        f"{join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,
         too_large=too_large,

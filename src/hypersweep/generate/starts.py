@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.grading import Solvability, solvable_from
 from hypersweep.layout import Layout
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def each_start(
     ((1, 1),) None 1
     """
     if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
     return _each_start(layout, uses_mine_count, budget)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import place_among, shorten, whole_number
 from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import GRADES
+from hypersweep.validation import place_among, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ class Step:
         premises: Sequence[Sequence[int]] = (),
     ) -> None:
         if not isinstance(is_mine, bool):
-            raise ParameterTypeError(f"expected True or False for is_mine, got {shorten(is_mine)}")
+            raise ParameterTypeError(f"expected True or False for is_mine, got {truncate(is_mine)}")
         put = object.__setattr__
         put(self, "rule", GRADES[place_among("a rule", rule, GRADES)])
         put(self, "is_mine", is_mine)
@@ -85,13 +85,15 @@ def cell_text(cell: Cell) -> str:
 
 def _cells(what: str, cells: object) -> tuple[Cell, ...]:
     if not isinstance(cells, tuple | list):
-        raise ParameterTypeError(f"expected a tuple of {what} of a step, got {shorten(cells)} ({type(cells).__name__})")
+        raise ParameterTypeError(
+            f"expected a tuple of {what} of a step, got {truncate(cells)} ({type(cells).__name__})"
+        )
     return tuple([_cell(what, cell) for cell in cells])
 
 
 def _cell(what: str, cell: object) -> Cell:
     if not isinstance(cell, tuple | list) or not cell:
-        raise ParameterTypeError(f"expected coordinates for each of the {what} of a step, got {shorten(cell)}")
+        raise ParameterTypeError(f"expected coordinates for each of the {what} of a step, got {truncate(cell)}")
     for value in cell:
         if type(value) is not int or value < 0:
             return tuple([whole_number(value, "coordinate") for value in cell])

@@ -13,12 +13,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ExperimentError
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.lab.experiment_kinds import KINDS
     from hypersweep.lab.intervals import wilson
-    from hypersweep.lab.kinds import KINDS
-    from hypersweep.lab.paired import Pairs
+    from hypersweep.lab.paired_test import Pairs
     from hypersweep.lab.plan import Experiment, Setting
     from hypersweep.lab.runner import Progress, merge_folders, run_experiment
     from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
@@ -40,8 +40,8 @@ __all__ = [
 
 _HOMES = {
     "intervals": ("wilson",),
-    "kinds": ("KINDS",),
-    "paired": ("Pairs",),
+    "experiment_kinds": ("KINDS",),
+    "paired_test": ("Pairs",),
     "plan": ("Experiment", "Setting"),
     "runner": ("Progress", "merge_folders", "run_experiment"),
     "tablebase": ("BestPlayRow", "read_table", "write_table"),

@@ -7,21 +7,21 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, ParameterError
 from hypersweep.game import Game
-from hypersweep.lab.contest import differing_games
+from hypersweep.lab.arena_shard import differing_games
 from hypersweep.lab.entrant_games import moves_of_solver
 from hypersweep.lab.folder import KeptFolder
-from hypersweep.lab.looks import Looks
+from hypersweep.lab.sequential_test import SequentialTest
 from hypersweep.layout import Layout
 from hypersweep.moves import Outcome
 from hypersweep.record import Record, save_games
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hypersweep.lab.contest import DifferingGame
+    from hypersweep.lab.arena_shard import DifferingGame
     from hypersweep.lab.folder import Kept
     from hypersweep.lab.plan import Experiment, Setting
 
@@ -58,7 +58,7 @@ def arena_records(experiment: Experiment, kept: Kept | KeptFolder) -> Iterator[R
     10 safest WON
     10 look-ahead LOST
     """
-    looks = Looks(experiment)
+    looks = SequentialTest(experiment)
     for place, setting in enumerate(experiment.boards):
         looks.see(place, kept.counts)
         numbers = (number for number in looks.shards_of(place) if number in kept.counts)
@@ -115,8 +115,8 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
         is_within = False  # on another drive
     if is_within:
         raise ParameterError(
-            f"expected a place for records outside of the run's own folder, {shorten(os.fspath(folder))}, got "
-            f"{shorten(os.fspath(path))}"
+            f"expected a place for records outside of the run's own folder, {truncate(os.fspath(folder))}, got "
+            f"{truncate(os.fspath(path))}"
         )
 
 

@@ -22,14 +22,14 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.grid import ADJACENCIES, Grid
-from hypersweep.lab.kinds import FIELDS, KINDS
+from hypersweep.lab.experiment_kinds import FIELDS, KINDS
 from hypersweep.lab.listing import settings_of
 from hypersweep.lab.ranges import numbers_in, whole_numbers_in
 from hypersweep.layout import check_mines
 from hypersweep.rules import Rules
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -129,8 +129,8 @@ def _written(value: object) -> str:
 def _values(stated: dict[str, Any]) -> dict[str, object]:
     kind = stated.get("kind")
     if kind not in KINDS:
-        hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
-        got = "none" if kind is None else shorten(kind)
+        hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
+        got = "none" if kind is None else truncate(kind)
         raise ParameterError(f"expected kind to be one of {', '.join(KINDS)}, got {got}{hint}")
     known = ["board" if name == "boards" else name.replace("_", "-") for name in FIELDS[kind]]
     named: dict[str, object] = {}
@@ -140,10 +140,10 @@ def _values(stated: dict[str, Any]) -> dict[str, object]:
         if own not in known or name in elsewhere or (name == "against" and kind != "compare"):
             wanted = ", ".join(known)
             others = [other for other, own in _OTHER_NAMES.items() if own in known and other not in elsewhere]
-            hint = nearest(name, [*known, *others])
-            raise ParameterError(f"expected for {kind} only {wanted}, got {shorten(name)}{hint}")
+            hint = suggest(name, [*known, *others])
+            raise ParameterError(f"expected for {kind} only {wanted}, got {truncate(name)}{hint}")
         if own in named and name not in ("policy", "against"):
-            raise ParameterError(f"expected {own} once, got {shorten(name)} as well")
+            raise ParameterError(f"expected {own} once, got {truncate(name)} as well")
         named[own] = value
     if "policy" in stated or "against" in stated:
         named["policies"] = _policies(stated)
@@ -152,7 +152,7 @@ def _values(stated: dict[str, Any]) -> dict[str, object]:
     seed = named.get("seed", 1)
     if isinstance(seed, str):
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 20):
-            raise ParameterError(f"expected a whole number for seed, got {shorten(seed)}")
+            raise ParameterError(f"expected a whole number for seed, got {truncate(seed)}")
         named["seed"] = int(seed)
     return {name.replace("-", "_"): value for name, value in named.items() if name != "board"}
 
@@ -181,7 +181,7 @@ def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
 def _settings(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
     for name in table:
         if name not in _BOARD:
-            raise ParameterError(f"expected {', '.join(_BOARD)}, got {shorten(name)}{nearest(name, list(_BOARD))}")
+            raise ParameterError(f"expected {', '.join(_BOARD)}, got {truncate(name)}{suggest(name, list(_BOARD))}")
     if "grid" not in table:
         raise ParameterError("expected a grid, got none")
     if "mines" in table and "density" in table:
@@ -191,7 +191,7 @@ def _settings(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
     densities = _numbers(table["density"], "density") if "density" in table else None
     for text in _listed(table["grid"]):
         if not isinstance(text, str):
-            raise ParameterError(f"expected a grid such as 4x4x4, got {shorten(text)}")
+            raise ParameterError(f"expected a grid such as 4x4x4, got {truncate(text)}")
         for grid, number in settings_of(text, adjacencies=adjacencies, mines=mines, densities=densities):
             yield grid, check_mines(grid, number)
 

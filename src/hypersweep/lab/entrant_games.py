@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hypersweep.grid import Grid
-    from hypersweep.lab.entrants import Entrant
+    from hypersweep.lab.arena_players import Entrant
     from hypersweep.solve.choice import Choice
     from hypersweep.view import View
 
@@ -80,7 +80,7 @@ def play_entrant(
         ExperimentError: it can't be loaded, or never does anything but fail.
 
     >>> from hypersweep import Grid
-    >>> from hypersweep.lab.entrants import Entrant
+    >>> from hypersweep.lab.arena_players import Entrant
     >>> games = play_entrant(Entrant("safest"), "", Grid("4x5"), 4, 200, index=0, timeout=60.0, seed=7)
     >>> games.ends.count("won")
     164

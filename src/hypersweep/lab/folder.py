@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import hypersweep
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import save_whole
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import BusyError, ExperimentError, ParameterError, ParseError
 from hypersweep.lab.counts import counted
 from hypersweep.lab.journal import Entry, Head, append_entries, read_journal, write_journal
 from hypersweep.lab.plan import Experiment
 from hypersweep.lab.players import sources_of
-from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -193,7 +193,7 @@ class KeptFolder(NotCopyable):
         data = self.part(number).read_bytes() if entry.size else b""
         if entry.size and sha256(data).hexdigest() != entry.digest:
             raise ExperimentError(
-                f"expected what shard {number} made, got something else in {shorten(str(self.part(number)))}: remove "
+                f"expected what shard {number} made, got something else in {truncate(str(self.part(number)))}: remove "
                 "it, and run the experiment again",
                 shard=number,
             )
@@ -251,7 +251,7 @@ class RunFolder(KeptFolder):
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(self.path / _LOCK)
         if not self._lock.acquire():
-            raise BusyError(f"expected a folder that nobody works on, got {shorten(str(path))}, which is in use")
+            raise BusyError(f"expected a folder that nobody works on, got {truncate(str(path))}, which is in use")
         try:
             self._begin()
         except BaseException:
@@ -342,10 +342,10 @@ def _found(path: Path) -> tuple[Experiment, Head, dict[int, Entry]]:
         experiment = _read_document(path / _EXPERIMENT)
         head, entries, _ = read_journal(path / _JOURNAL)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        raise ParameterError(f"expected the folder of an experiment, got {shorten(str(path))}") from None
+        raise ParameterError(f"expected the folder of an experiment, got {truncate(str(path))}") from None
     if head.digest != experiment.digest():
         raise ExperimentError(
-            f"expected a journal of the experiment beside it, got one of another in {shorten(str(path))}"
+            f"expected a journal of the experiment beside it, got one of another in {truncate(str(path))}"
         )
     return experiment, head, entries
 
@@ -354,9 +354,9 @@ def _read_document(path: Path) -> Experiment:
     try:
         return Experiment.parse(as_utf8(path.read_bytes()).decode())
     except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {shorten(str(path))}") from None
+        raise ParseError(f"expected an experiment in UTF-8, got {truncate(str(path))}") from None
     except (ParseError, ParameterError) as error:
-        raise type(error)(f"{shorten(str(path), 200)}: {error}") from None
+        raise type(error)(f"{truncate(str(path), 200)}: {error}") from None
 
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
@@ -373,13 +373,13 @@ def _is_of(experiment: Experiment, entry: Entry) -> bool:
 def _check_place(path: Path) -> None:
     """Refuses what isn't a folder for an experiment."""
     if path.exists() and not path.is_dir():
-        raise ParameterError(f"expected a folder, got {shorten(str(path))}, which is a file")
+        raise ParameterError(f"expected a folder, got {truncate(str(path))}, which is a file")
     if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
         inside = next(path.iterdir(), None)
         if inside is not None:
             raise ParameterError(
-                f"expected the folder of an experiment, or an empty or new one, got {shorten(str(path))}, which holds "
-                f"{shorten(inside.name)}"
+                f"expected the folder of an experiment, or an empty or new one, got {truncate(str(path))}, which holds "
+                f"{truncate(inside.name)}"
             )
 
 
@@ -391,7 +391,7 @@ def check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
     """
     if found != wanted:
         raise ExperimentError(
-            f"expected the folder of this experiment, got {shorten(str(path))} of another; take a new folder: "
+            f"expected the folder of this experiment, got {truncate(str(path))} of another; take a new folder: "
             f"{told_apart(found, wanted)}"
         )
 
@@ -410,7 +410,7 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
             continue
         if isinstance(one, tuple) and isinstance(other, tuple):
             one, other = next(pair for pair in zip_longest(one, other) if pair[0] != pair[1])
-        told = ("nothing" if each is None else shorten(each, 100) for each in (one, other))
+        told = ("nothing" if each is None else truncate(each, 100) for each in (one, other))
         differing.append("{} is {} there and {} here".format(name.replace("_", "-"), *told))
     many = len(differing) - _MOST_TOLD
     return "; ".join([*differing[:_MOST_TOLD], *([f"and {many} more"] if many > 0 else [])])
@@ -422,7 +422,7 @@ def check_head(found: Head, wanted: Head, path: Path) -> None:
     Raises:
         ExperimentError: it isn't.
     """
-    name = shorten(str(path))
+    name = truncate(str(path))
     if found.digest != wanted.digest:
         raise ExperimentError(f"expected the folder of this experiment, got {name} of another; take a new folder")
     if found.program != wanted.program:

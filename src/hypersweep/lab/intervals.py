@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf, lgamma, log, sqrt
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError
+from hypersweep.validation import truncate, whole_number
 
 __all__ = ["lasting_share", "log_bet", "mean_of", "wilson"]
 
@@ -34,7 +34,7 @@ def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
     many = whole_number(tries, "tries")
     own = whole_number(hits, "hits")
     if own > many:
-        raise ParameterError(f"expected at most {many} hits in {many} tries, got {shorten(own)}")
+        raise ParameterError(f"expected at most {many} hits in {many} tries, got {truncate(own)}")
     if not many:
         return 0.0, 1.0
     share, square = own / many, z * z

@@ -13,9 +13,9 @@ from binascii import crc32
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import ExperimentError, HypersweepError, ParseError
-from hypersweep.saving import save_whole
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -172,13 +172,13 @@ def _next(line: bytes) -> object:
 
 def _head(value: object, name: str) -> Head:
     if not isinstance(value, list) or len(value) < 2 or value[0] != _TYPE:
-        raise ParseError(f"expected the journal of an experiment, got {shorten(name)}")
+        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}")
     if value[1] != _VERSION or len(value) != 5:
         raise ExperimentError(
-            f"expected a journal of version {_VERSION}, got {shorten(value[1])} in {shorten(name)}: a later hypersweep "
-            "can read it"
+            f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a later "
+            "hypersweep can read it"
         )
     program, digest, sources = value[2:]
     if not (isinstance(program, str) and isinstance(digest, str) and isinstance(sources, dict)):
-        raise ParseError(f"expected the journal of an experiment, got {shorten(name)}: its first line is wrong")
+        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}: its first line is wrong")
     return Head(program, digest, sources)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.boards import find_board, standard_mines
 from hypersweep.errors import ParameterError
 from hypersweep.grid import Grid
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ def settings_of(
     """
     found, own_mines, layout = find_board(board)
     if layout is not None:
-        raise ParameterError(f"expected a grid, got the board {shorten(board)}, whose mines are laid already")
+        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are laid already")
     for adjacency in adjacencies:
         grid = found if adjacency is None else Grid(found, adjacency=adjacency)  # type: ignore[arg-type]
         if mines is not None:
@@ -62,7 +62,7 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     2
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
-        raise ParameterError(f"expected a density of 0 or more and less than 1, got {shorten(density)}")
+        raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
     # As it was written, not as the nearest binary number: 0.15 of 50 cells are 7.5 mines.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.lab.counts import EACH_PLAYER, FAULTS, by_name
 from hypersweep.lab.intervals import wilson
-from hypersweep.lab.looks import pairs_of
-from hypersweep.lab.pairwise import judge
+from hypersweep.lab.multiple_comparisons import judge
+from hypersweep.lab.sequential_test import pairs_of
 
 if TYPE_CHECKING:
     from hypersweep.lab.counts import Counts
-    from hypersweep.lab.paired import Pairs
-    from hypersweep.lab.pairwise import Judged
+    from hypersweep.lab.multiple_comparisons import Judged
+    from hypersweep.lab.paired_test import Pairs
     from hypersweep.lab.plan import Experiment
 
 

@@ -6,24 +6,24 @@ from copy import copy
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, place_among, shorten, whole_number
 from hypersweep.engine.players import check_player_name
 from hypersweep.errors import CellError, HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.generate import GRADES, METHODS
 from hypersweep.grid import Grid
+from hypersweep.lab.arena_players import entrants_of
 from hypersweep.lab.document import MOST_SETTINGS, Document
-from hypersweep.lab.entrants import entrants_of
-from hypersweep.lab.kinds import FIELDS, KINDS
+from hypersweep.lab.experiment_kinds import FIELDS, KINDS
 from hypersweep.layout import check_first_open, check_mines
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve.choice import POLICIES
+from hypersweep.validation import place_among, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from hypersweep.lab.entrants import Entrant
+    from hypersweep.lab.arena_players import Entrant
     from hypersweep.typing import FirstOpen, Grade, Method
 
 __all__ = ["Experiment", "Setting", "Shard"]
@@ -109,7 +109,7 @@ class Experiment:
         seed: 0 to 2**64 - 1.
         policies: who plays: one, or two that are compared. A name of ``hypersweep.solve.POLICIES``, or a function of
             your own as "module:function" or "folder/file.py:function". Of "arena" two or more players, each a text as
-            ``hypersweep.lab.entrants`` reads it: one of these, with a name and a budget if need be.
+            ``hypersweep.lab.arena_players`` reads it: one of these, with a name and a budget if need be.
         first: the cell that is opened first: "corner", "centre", or coordinates. None for the centre of "boards", and
             the corner otherwise.
         first_open: what it is promised: "any", "safe" or "opening"; of "boards" not "any". None for an opening of
@@ -197,7 +197,7 @@ class Experiment:
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
-                raise ParameterError(f"expected no {name} for an experiment of {which}, got {shorten(value)}")
+                raise ParameterError(f"expected no {name} for an experiment of {which}, got {truncate(value)}")
         if not settings:
             raise ParameterError("expected a board or more to experiment on, got none")
         if margin is not None and stop is None:
@@ -340,7 +340,7 @@ def _settings(boards: Iterable[object], promise: FirstOpen) -> Iterator[Setting]
 def _setting(board: object, promise: FirstOpen) -> Setting:
     if not isinstance(board, Setting):
         if not isinstance(board, tuple | list) or len(board) != 2:
-            raise ParameterTypeError(f"expected a Setting or a pair of grid and mines, got {shorten(board)}")
+            raise ParameterTypeError(f"expected a Setting or a pair of grid and mines, got {truncate(board)}")
         board = Setting(*board)
     check_mines(board.grid, board.mines, promise)
     return board
@@ -353,7 +353,7 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
     if policies is None:
         policies = ("look-ahead", "safest")[: min(wanted, 1)]
     if isinstance(policies, str) or not hasattr(policies, "__iter__"):
-        raise ParameterTypeError(f"expected the names of policies, got {shorten(policies)}")
+        raise ParameterTypeError(f"expected the names of policies, got {truncate(policies)}")
     names = tuple(map(check_player_name, policies))
     if len(names) != wanted:
         many = ("no policy", "one policy", "two policies")[wanted]
@@ -364,11 +364,11 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
 def _first(first: object, settings: tuple[Setting, ...]) -> str | tuple[int, ...]:
     if isinstance(first, str):
         if first not in ("corner", "centre"):
-            hint = nearest(first, ["corner", "centre"])
-            raise ParameterError(f"expected corner, centre or coordinates for first, got {shorten(first)}{hint}")
+            hint = suggest(first, ["corner", "centre"])
+            raise ParameterError(f"expected corner, centre or coordinates for first, got {truncate(first)}{hint}")
         return first
     if not isinstance(first, tuple | list):
-        raise ParameterTypeError(f"expected corner, centre or coordinates for first, got {shorten(first)}")
+        raise ParameterTypeError(f"expected corner, centre or coordinates for first, got {truncate(first)}")
     cell = tuple(whole_number(each, "a coordinate of first") for each in first)
     for setting in settings:
         try:
@@ -382,9 +382,9 @@ def _share(value: object, name: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterTypeError(f"expected a number for {name}, got {shorten(value)} ({type(value).__name__})")
+        raise ParameterTypeError(f"expected a number for {name}, got {truncate(value)} ({type(value).__name__})")
     if not 0 < value < 1:
-        raise ParameterError(f"expected {name} between 0 and 1, got {shorten(value)}")
+        raise ParameterError(f"expected {name} between 0 and 1, got {truncate(value)}")
     return float(value)
 
 
@@ -392,13 +392,13 @@ def _seconds(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterTypeError(f"expected seconds for timeout, got {shorten(value)} ({type(value).__name__})")
+        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(value)} ({type(value).__name__})")
     if not 0 < value <= _MOST_SECONDS:
-        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {shorten(value)}")
+        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {truncate(value)}")
     return float(value)
 
 
 def _truth(value: object, name: str) -> bool:
     if not isinstance(value, bool):
-        raise ParameterTypeError(f"expected true or false for {name}, got {shorten(value)} ({type(value).__name__})")
+        raise ParameterTypeError(f"expected true or false for {name}, got {truncate(value)} ({type(value).__name__})")
     return value

@@ -13,7 +13,6 @@ from threading import local
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.copying import NotCopyable
 from hypersweep.engine.adapters import ADAPTERS
 from hypersweep.engine.players import ENGINE, Player, find_player, player_command
@@ -27,6 +26,7 @@ from hypersweep.errors import (
     ExperimentError,
     ParameterError,
 )
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.engine.answer import EngineBudget
@@ -109,7 +109,7 @@ class ArenaPlayer(NotCopyable):
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
             raise ExperimentError(
-                f"expected a player that can be begun, got {shorten(self._policy)}: {_told(error)}"
+                f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
             ) from None
         engine.timeout = self._timeout
         # A function of a file says by its version which file it is of.
@@ -117,7 +117,7 @@ class ArenaPlayer(NotCopyable):
             engine.close()
             raise ExperimentError(
                 f"expected the player that was asked for, {self._source}, got another one in "
-                f"{shorten(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
+                f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
                 "machines"
             )
         self._engine = engine
@@ -171,7 +171,7 @@ def _environment() -> dict[str, str]:
 
 def _told(error: EngineError) -> str:
     last = error.said.splitlines()[-1:]
-    return f"{error}" if not last or last[0][:40] in str(error) else f"{error} ({shorten(last[0], 200)})"
+    return f"{error}" if not last or last[0][:40] in str(error) else f"{error} ({truncate(last[0], 200)})"
 
 
 def is_engine(policy: str) -> bool:
@@ -216,7 +216,7 @@ def _misread(experiment: Experiment) -> str:
     for entrant in experiment.entrants if experiment.kind == "arena" else ():
         where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
         if os.path.isfile(where):
-            return f"; the file {shorten(where)} is written ./{where}:{function}"
+            return f"; the file {truncate(where)} is written ./{where}:{function}"
     return ""
 
 
@@ -227,7 +227,7 @@ def _source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"expected a player that can be begun, got {shorten(name)}: {_told(error)}") from None
+        raise ExperimentError(f"expected a player that can be begun, got {truncate(name)}: {_told(error)}") from None
 
 
 class _Kept(local):

@@ -15,11 +15,11 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 import hypersweep
-from hypersweep.arguments import shorten
 from hypersweep.engine.policies import MODULE, find_policy
 from hypersweep.errors import ExperimentError, HypersweepError
 from hypersweep.lab.players import engine_player, is_engine
 from hypersweep.trials import play_policy
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +72,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
             except HypersweepError:
                 raise
             except BaseException as error:
-                error.add_note(f"while {shorten(name.rpartition(':')[0])} was loaded")
+                error.add_note(f"while {truncate(name.rpartition(':')[0])} was loaded")
                 raise
             return play_policy(policy, grid, mines, count, **dealt)
     except KeyboardInterrupt:
@@ -87,7 +87,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         # It would end this process as well, be it a worker or the one that asks.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
-        told = ExperimentError(f"expected a policy that answers, got {way} from {shorten(name)}: {_words(error)}")
+        told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
         raise _with_notes(told, error) from error
 
 

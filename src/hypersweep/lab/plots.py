@@ -9,11 +9,11 @@ import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import MissingExtraError, ParameterError
 from hypersweep.lab.arena_plot import arena_picture
 from hypersweep.lab.plot_look import COLOURS, DASHES, GREY, STYLE
-from hypersweep.saving import save_whole
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     import os
@@ -75,7 +75,7 @@ def save_plot(
     """
     kind = str(path).rpartition(".")[2]
     if kind not in ("png", "svg"):
-        raise ParameterError(f"expected a file that ends in .png or .svg, got {shorten(str(path))}")
+        raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
     # Of a bank of boards there is the 3BV alone, and nothing was played.

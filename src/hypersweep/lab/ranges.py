@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,11 +50,11 @@ def _range(part: str, name: str, text: str) -> Iterator[Fraction]:
     if dash:
         if any(end.denominator != 1 for end in ends):
             raise ParameterError(
-                f"expected a range of whole numbers or FIRST:LAST:STEP for {name}, got {shorten(part)}"
+                f"expected a range of whole numbers or FIRST:LAST:STEP for {name}, got {truncate(part)}"
             )
         ends.append(Fraction(1))
     if len(ends) != 3 or ends[2] <= 0 or ends[1] < ends[0]:
-        raise ParameterError(f"expected a range as FIRST-LAST or FIRST:LAST:STEP for {name}, got {shorten(part)}")
+        raise ParameterError(f"expected a range as FIRST-LAST or FIRST:LAST:STEP for {name}, got {truncate(part)}")
     number, last_number, step = ends
     while number <= last_number:
         yield number
@@ -72,11 +72,11 @@ def whole_numbers_in(text: str, name: str) -> Iterator[int]:
     """
     for number in numbers_in(text, name):
         if number.denominator != 1:
-            raise ParameterError(f"expected whole numbers for {name}, got {shorten(text)}")
+            raise ParameterError(f"expected whole numbers for {name}, got {truncate(text)}")
         yield int(number)
 
 
 def _number(part: str, name: str, text: str) -> Fraction:
     if not 0 < len(part) <= _MOST_DIGITS or not part.isascii() or not part.replace(".", "", 1).isdigit():
-        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {shorten(text)}")
+        raise ParameterError(f"expected a number, several with commas, or a range for {name}, got {truncate(text)}")
     return Fraction(part)

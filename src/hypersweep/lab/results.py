@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypersweep
+from hypersweep.atomic_write import save_whole
 from hypersweep.engine.policies import is_own_policy
 from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES
 from hypersweep.lab.counts import FAULTS, add_up, by_name
 from hypersweep.lab.intervals import mean_of
-from hypersweep.lab.looks import Looks
 from hypersweep.lab.pair_rows import MEASURED, pair_rows, player_rows, share_of
-from hypersweep.saving import save_whole
+from hypersweep.lab.sequential_test import SequentialTest
 
 if TYPE_CHECKING:
     import os
@@ -59,7 +59,7 @@ def result_rows(
     >>> row["first_won"], row["difference"], round(row["p_value"], 4)
     (85, 0.15, 0.0113)
     """
-    looks = Looks(experiment)
+    looks = SequentialTest(experiment)
     rows = []
     for place, setting in enumerate(experiment.boards):
         looks.see(place, counts)

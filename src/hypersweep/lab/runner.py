@@ -9,17 +9,17 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import hypersweep
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ExperimentError, ParameterError
-from hypersweep.lab.contest import Failures
-from hypersweep.lab.executors.here import Here
+from hypersweep.lab.arena_shard import Failures
 from hypersweep.lab.executors.process import check_is_not_imported
+from hypersweep.lab.executors.serial import Serial
 from hypersweep.lab.folder import RESULTS, KeptFolder, RunFolder, RunMemory, check_head, read_folder, told_apart
-from hypersweep.lab.looks import Looks, missing_shards
 from hypersweep.lab.players import close_players, sources_of
 from hypersweep.lab.playing import is_of_a_policy
 from hypersweep.lab.results import load_parquet, result_rows, write_results
+from hypersweep.lab.sequential_test import SequentialTest, missing_shards
 from hypersweep.lab.shards import ShardResult, run_shard
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     import os
@@ -137,8 +137,8 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     for each in parts[1:]:
         if (other := read_folder(each)[0]) != experiment:
             raise ExperimentError(
-                f"expected parts of one experiment, got {shorten(str(each))} of another than {shorten(str(parts[0]))}: "
-                f"{told_apart(other, experiment)}"
+                f"expected parts of one experiment, got {truncate(str(each))} of another than "
+                f"{truncate(str(parts[0]))}: {told_apart(other, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
         every = [KeptFolder(each) for each in parts]
@@ -161,7 +161,7 @@ def _check_parts(kept: RunFolder, parts: Sequence[KeptFolder]) -> None:
             if not before.entry(number).says_the_same(part.entry(number)):
                 raise ExperimentError(
                     f"expected parts that agree, got different results of shard {number} in "
-                    f"{shorten(str(before.path))} and in {shorten(str(part.path))}",
+                    f"{truncate(str(before.path))} and in {truncate(str(part.path))}",
                     shard=number,
                 )
 
@@ -197,13 +197,13 @@ class _Run:
         progress: Callable[[Progress], object] | None,
     ) -> None:
         self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
-        self._workers: Workers = Here() if workers is None else workers
+        self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
         # Of the board whose shards are handed out, its place and the text of the experiment on it alone: of many boards
         # the whole text would be most of what workers are sent.
         self._alone = -1, ""
         # A comparison ends where its shards say so; a part of them can't tell.
-        self._looks = Looks(experiment) if numbers.step == 1 else None
+        self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
         # Places of settings that have ended, and how many shards needn't be done for it: told after every shard.
@@ -249,8 +249,8 @@ class _Run:
         text, version = self._alone[1], hypersweep.__version__
         return self._workers.executor.submit(run_shard, text, number, part, version, self._sources)
 
-    def _look(self, looks: Looks, place: int) -> bool:
-        """Looks at a setting; whether it has ended just now."""
+    def _look(self, looks: SequentialTest, place: int) -> bool:
+        """SequentialTest at a setting; whether it has ended just now."""
         if place in self._ended or not looks.see(place, self._kept.counts):
             return False
         self._ended.add(place)
@@ -305,7 +305,7 @@ class _Run:
         if self._tries[number] >= MOST_TRIES:
             raise ExperimentError(
                 f"expected a worker that survives shard {number}, got {self._tries[number]} that died of it: "
-                f"{shorten(str(error))}",
+                f"{truncate(str(error))}",
                 shard=number,
             ) from error
         self._again.append(number)

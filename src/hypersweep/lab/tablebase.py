@@ -9,13 +9,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.layout import check_first_open, check_mines
-from hypersweep.saving import save_whole
 from hypersweep.session.lock import FileLock
 from hypersweep.text_encoding import as_utf8
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -137,7 +137,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
     except (HypersweepError, csv.Error) as error:
         raise ParseError(f"{error} (line {reader.line_num} of the table)", text=text) from None
     if tuple(header) != COLUMNS:
-        raise ParseError(f"expected a line of {','.join(COLUMNS)}, got {shorten(','.join(header))}", text=text)
+        raise ParseError(f"expected a line of {','.join(COLUMNS)}, got {truncate(','.join(header))}", text=text)
     return [*rows.values()]
 
 
@@ -149,13 +149,13 @@ def _row(words: list[str]) -> BestPlayRow:
     first = tuple(_number(each) for each in cell.split(","))
     row = BestPlayRow(grid, _number(mines), check_first_open(first_open), _number(layouts), _number(wins), first)
     if row.words() != tuple(words):
-        raise ParameterError(f"expected {','.join(row.words())}, got {shorten(','.join(words))}")
+        raise ParameterError(f"expected {','.join(row.words())}, got {truncate(','.join(words))}")
     return row
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
-        raise ParameterError(f"expected a number in digits, got {shorten(text)}")
+        raise ParameterError(f"expected a number in digits, got {truncate(text)}")
     return int(text)
 
 
@@ -216,7 +216,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
-        raise BusyError(f"expected a table that nobody else writes, got {shorten(str(path))}")
+        raise BusyError(f"expected a table that nobody else writes, got {truncate(str(path))}")
     try:
         known = {row.key: row for row in read_table(path)}
         for row in rows:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.picture.looks import CLUE, CURSOR, NEAR, TARGET
+    from hypersweep.picture.cell_appearance import CLUE, CURSOR, NEAR, TARGET
     from hypersweep.picture.nesting import PIXELS, Arrangement, Metrics
     from hypersweep.picture.svg import board_svg
     from hypersweep.picture.themes import THEMES, Theme
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "looks": ("CLUE", "CURSOR", "NEAR", "TARGET"),
+    "cell_appearance": ("CLUE", "CURSOR", "NEAR", "TARGET"),
     "nesting": ("PIXELS", "Arrangement", "Metrics"),
     "svg": ("board_svg",),
     "themes": ("THEMES", "Theme"),

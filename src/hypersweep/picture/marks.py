@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
+from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, PRESSED, TARGET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

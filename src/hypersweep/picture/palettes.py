@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED
-from hypersweep.picture.looks import UNCOLOURED
+from hypersweep.picture.cell_appearance import UNCOLOURED
 from hypersweep.picture.themes import THEMES, Theme
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import re
 from math import isnan
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.codes import WRONG_FLAG
 from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
 from hypersweep.grid import Grid
@@ -14,7 +13,8 @@ from hypersweep.picture.chances import chance_colour
 from hypersweep.picture.drawing import MOST_WRITTEN, draw_board
 from hypersweep.picture.markup import decimal, escaped
 from hypersweep.picture.themes import THEMES, Theme
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def board_title(grid: Grid, mines: int) -> str:
     >>> board_title(Grid("3x4"), 1)
     '3x4, 1 mine'
     """
-    return f"{grid}, {count_of(mines, 'mine')}"
+    return f"{grid}, {pluralize(mines, 'mine')}"
 
 
 def board_svg(
@@ -74,7 +74,7 @@ def board_svg(
             a text such as "#1f6feb", or a number from 0 to 1 for the colour of a chance of a mine; None and NaN are no
             colour.
         words: what to write in cells instead of what they show, given likewise: texts, or None. "✓" and "✱" are drawn.
-        marks: bits as of ``hypersweep.picture.looks`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
+        marks: bits as of ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which gets an edge.
         arrows: pairs of cells; a pair of the same cell twice is a ring.
         size: pixels across, or "fit" for as much room as there is; None for 25 pixels a cell, and 1000 across at most.
@@ -133,8 +133,8 @@ def read_theme(theme: object) -> Theme:
         return theme
     found = THEMES.get(theme) if isinstance(theme, str) else None
     if found is None:
-        hint = nearest(theme, list(THEMES)) if isinstance(theme, str) else ""
-        raise ParameterError(f"expected a theme of {', '.join(THEMES)}, got {shorten(theme)}{hint}")
+        hint = suggest(theme, list(THEMES)) if isinstance(theme, str) else ""
+        raise ParameterError(f"expected a theme of {', '.join(THEMES)}, got {truncate(theme)}{hint}")
     return found
 
 
@@ -147,7 +147,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
     else:
         found = getattr(board, "grid", None)
         if not isinstance(found, Grid):
-            raise ParameterTypeError(f"expected a board to draw, got {shorten(board)} ({type(board).__name__})")
+            raise ParameterTypeError(f"expected a board to draw, got {truncate(board)} ({type(board).__name__})")
         grid = found
         title = board_title(grid, mines) if isinstance(mines := getattr(board, "mines", None), int) else str(grid)
     if grid.cells > MOST_DRAWN:
@@ -162,7 +162,9 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
         raise LayoutError(f"expected {grid.cells} codes for {grid}, got {len(own)}")
     for code in set(own):
         if isinstance(code, bool) or not isinstance(code, int) or not WRONG_FLAG <= code <= grid.max_neighbours:
-            raise LayoutError(f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {shorten(code)}")
+            raise LayoutError(
+                f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {truncate(code)}"
+            )
     return grid, own, title
 
 
@@ -181,7 +183,7 @@ def _each(grid: Grid, values: object, name: str) -> Iterator[tuple[int, object]]
                 raise ParameterError(f"expected {name} of the shape {grid.shape} of {grid}, got an array of {shape}")
             values = values.ravel().tolist()
         if isinstance(values, str) or not hasattr(values, "__len__") or len(values) != grid.cells:
-            raise ParameterError(f"expected {name} by cell, or {grid.cells} in all for {grid}, got {shorten(values)}")
+            raise ParameterError(f"expected {name} by cell, or {grid.cells} in all for {grid}, got {truncate(values)}")
         pairs = enumerate(values)  # type: ignore[arg-type]
     yield from ((index, value) for index, value in pairs if value is not None)
 
@@ -196,25 +198,27 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         if isnan(chance):  # arrays of numbers have no None
             return ""
     raise ParameterError(
-        f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {shorten(value)}"
+        f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
     )
 
 
 def _read_marks(bits: object) -> int:
     if isinstance(bits, bool) or not isinstance(bits, int) or not 0 <= bits < 1 << 16:
-        raise ParameterError(f"expected marks such as CLUE or TARGET, got {shorten(bits)}")
+        raise ParameterError(f"expected marks such as CLUE or TARGET, got {truncate(bits)}")
     return bits
 
 
 def _read_arrows(grid: Grid, arrows: Iterable[tuple[CellLike, CellLike]]) -> list[tuple[Cell, Cell]]:
     if not hasattr(arrows, "__iter__"):
-        raise ParameterTypeError(f"expected pairs of cells for arrows, got {shorten(arrows)} ({type(arrows).__name__})")
+        raise ParameterTypeError(
+            f"expected pairs of cells for arrows, got {truncate(arrows)} ({type(arrows).__name__})"
+        )
     pairs = []
     for pair in arrows:
         try:
             tail, head = pair
         except (TypeError, ValueError):
-            raise ParameterError(f"expected a pair of cells for an arrow, got {shorten(pair)}") from None
+            raise ParameterError(f"expected a pair of cells for an arrow, got {truncate(pair)}") from None
         pairs.append((grid.cell(grid.index(tail)), grid.cell(grid.index(head))))
     return pairs
 
@@ -227,6 +231,6 @@ def _size(size: float | str | None, width: float, height: float, cells: int) -> 
         scale = min(usual, _USUAL_WIDTH / width)
     else:
         if isinstance(size, str | bool) or not hasattr(size, "__float__") or not 0 < float(size) < 1e6:
-            raise ParameterError(f"expected a size in pixels or 'fit', got {shorten(size)}")
+            raise ParameterError(f"expected a size in pixels or 'fit', got {truncate(size)}")
         scale = float(size) / width
     return f'width="{decimal(width * scale)}" height="{decimal(height * scale)}"'

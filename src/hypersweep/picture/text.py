@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.picture.names import axis_text
+from hypersweep.picture.labels import axis_text
 from hypersweep.picture.nesting import Arrangement, Metrics
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.picture.contrast import contrast, mix, nearest_shade, readable, with_contrast
-from hypersweep.picture.looks import (
+from hypersweep.picture.cell_appearance import (
     CLUE,
     CURSOR,
     DONE,
@@ -26,6 +25,7 @@ from hypersweep.picture.looks import (
     excess_flags,
     finished_clue,
 )
+from hypersweep.picture.contrast import contrast, mix, nearest_shade, readable, with_contrast
 
 __all__ = ["FAINT", "PRINTED", "THEMES", "CellStyle", "Theme"]
 

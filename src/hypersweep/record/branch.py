@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterTypeError
 from hypersweep.record.variation import Variation, check_comments, check_events, in_order
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -72,12 +72,12 @@ class Branch:
         from hypersweep.record.reader import read_body
 
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a branch, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of a branch, got {truncate(text)} ({type(text).__name__})")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
 
     def __repr__(self) -> str:
-        return f"Branch.parse({shorten(self.format(), 60)})"
+        return f"Branch.parse({truncate(self.format(), 60)})"
 
     def __str__(self) -> str:
         return self.format()

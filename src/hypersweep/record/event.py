@@ -5,11 +5,11 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import read_coordinates
 from hypersweep.moves import KINDS as MOVES
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,25 +83,25 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
     ) -> Self:
         """The event of these fields, each of them checked."""
         if kind not in KINDS:
-            hint = nearest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {shorten(kind)}{hint}")
+            hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
+            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
         when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
         where = None
         if kind in MOVES:
             where = _check_cell(cell, kind)
         elif cell is not None:
-            raise ParameterError(f"expected no cell for {kind!r}, got {shorten(cell)}")
+            raise ParameterError(f"expected no cell for {kind!r}, got {truncate(cell)}")
         cells = whole_number(changed, "cells changed", below=_BOUND)
         if cells and kind in MARKS:
             raise ParameterError(f"expected {kind!r} to change no cells, got {cells}")
         if ended is not None:
             if not isinstance(ended, Outcome):
-                raise ParameterTypeError(f"expected an Outcome or None, got {shorten(ended)} ({type(ended).__name__})")
+                raise ParameterTypeError(f"expected an Outcome or None, got {truncate(ended)} ({type(ended).__name__})")
             if ended is Outcome.ONGOING or kind == "undo" or not cells:
-                raise ParameterError(f"expected a move that changed something to end the game, got {shorten(ended)}")
+                raise ParameterError(f"expected a move that changed something to end the game, got {truncate(ended)}")
         if level is not None:
             if kind != "hint":
-                raise ParameterError(f"expected no level for {kind!r}, got {shorten(level)}")
+                raise ParameterError(f"expected no level for {kind!r}, got {truncate(level)}")
             level = whole_number(level, "level of a hint", least=1, below=10)
         return tuple.__new__(cls, (when, KINDS[KINDS.index(kind)], where, cells, ended, level))
 
@@ -172,7 +172,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         2
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of an event, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected the text of an event, got {truncate(text)} ({type(text).__name__})")
         return event_reader()(text)
 
     def __repr__(self) -> str:
@@ -240,7 +240,7 @@ def event_reader() -> Callable[[str], Event]:
 def _refusal(line: str) -> ParseError:
     words = line.split(" ", 2)
     kind = words[1].rstrip(":") if len(words) > 1 else ""
-    hint = "" if kind in KINDS else nearest(kind, list(KINDS))
+    hint = "" if kind in KINDS else suggest(kind, list(KINDS))
     return ParseError(
-        f"expected an event such as '1204 open 3 4: 17', got {shorten(line)}{hint}", text=line, position=0
+        f"expected an event such as '1204 open 3 4: 17', got {truncate(line)}{hint}", text=line, position=0
     )

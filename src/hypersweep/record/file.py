@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import ParseError
-from hypersweep.saving import save_whole
 from hypersweep.text_encoding import as_utf8
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all, as ``hypersweep.saving`` does it.
+    """Write a file whole or not at all, as ``hypersweep.atomic_write`` does it.
 
     Raises:
         OSError: it can't be written; an old file is as it was.

@@ -10,13 +10,13 @@ import os
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
 from hypersweep.record.file import MOST_BYTES, is_record
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.tags import MAGIC
-from hypersweep.saving import save_whole
 from hypersweep.text_encoding import as_utf8
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -69,7 +69,7 @@ def iterate_games(
     elif hasattr(source, "read"):
         yield from _read(source, is_cut_fine, max_cells, damaged)
     else:
-        raise ParameterTypeError(f"expected a path or a stream, got {shorten(source)} ({type(source).__name__})")
+        raise ParameterTypeError(f"expected a path or a stream, got {truncate(source)} ({type(source).__name__})")
 
 
 def load_games(
@@ -103,7 +103,7 @@ def parse_games(
         # A lone surrogate is damage of one game, and told as such.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the text of records, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
     return list(_read(BytesIO(text), is_cut_fine, max_cells, damaged))
 
 
@@ -167,7 +167,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
-        raise ParseError(f"expected a file of records, got {shorten(os.fspath(path))}, which begins differently")
+        raise ParseError(f"expected a file of records, got {truncate(os.fspath(path))}, which begins differently")
     file.seek(0, os.SEEK_END)
     file.seek(max(0, file.tell() - _TAIL))
     tail = file.read(_TAIL)
@@ -175,25 +175,25 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     last = tail.rstrip(b"\r\n").rpartition(b"\n")[2]
     if read_end(last.decode("utf-8", "replace")) is None:
         raise ParseError(
-            f"expected a file whose last game is whole, got {shorten(os.fspath(path))}, which is cut off at its end"
+            f"expected a file whose last game is whole, got {truncate(os.fspath(path))}, which is cut off at its end"
         )
     return b"\n" if tail.endswith(b"\n") else b"\n\n"
 
 
 def _check_path(path: object) -> None:
     if not isinstance(path, str | bytes | os.PathLike):
-        raise ParameterTypeError(f"expected a path, got {shorten(path)} ({type(path).__name__})")
+        raise ParameterTypeError(f"expected a path, got {truncate(path)} ({type(path).__name__})")
 
 
 def _check_many(records: Iterable[Record]) -> Iterable[Record]:
     if isinstance(records, str) or not hasattr(records, "__iter__"):
-        raise ParameterTypeError(f"expected records, got {shorten(records)} ({type(records).__name__})")
+        raise ParameterTypeError(f"expected records, got {truncate(records)} ({type(records).__name__})")
     return records
 
 
 def _check(record: Record) -> Record:
     if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
     return record
 
 

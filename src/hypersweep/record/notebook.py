@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hypersweep.errors import RecordError
+from hypersweep.picture.labels import place_text
 from hypersweep.picture.markup import escaped, sentence_svg
-from hypersweep.picture.names import place_text
 from hypersweep.picture.notebook import MOST_SHOWN, ROWS, board_picture, shown_html, table_html
 from hypersweep.picture.svg import board_title
 from hypersweep.record.event import outcome_name
 from hypersweep.record.recorded import Recorded
 from hypersweep.record.times import length_text
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,9 +115,9 @@ def record_html(record: _Shown) -> str:
     )
     head = ("", "time", "event", "cell", "cells changed", "", *(["comment"] if comments else []))
     tables += table_html(head, (*begin, *rows), total=len(begin) + len(record.events))
-    summary = count_of(len(record.events), "event")
+    summary = pluralize(len(record.events), "event")
     if record.variations:
-        summary += f", {count_of(len(record.variations), 'side line')}"
+        summary += f", {pluralize(len(record.variations), 'side line')}"
     return shown_html(f"{title} after {length_text(record.milliseconds)}", *parts, folded=tables, summary=summary)
 
 

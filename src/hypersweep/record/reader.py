@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
@@ -15,6 +14,7 @@ from hypersweep.record.tags import MAGIC, PLAIN_VERSION, VERSION, parse_tag, une
 from hypersweep.record.variation import Variation
 from hypersweep.rules import Rules
 from hypersweep.text_encoding import as_utf8
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from hypersweep.record.parts import Parts
@@ -100,7 +100,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
             why = "expected one game, got another one after it: hypersweep.record.load_games reads files of several"
         elif taken < len(rest) and read_end(rest[taken]) is not None:
             after = rest[taken + 1] if taken + 1 < len(rest) else tail
-            why = f"expected nothing after the end, got {shorten(after)}"
+            why = f"expected nothing after the end, got {truncate(after)}"
         raise _at_line(why, len(lines) + 2 + taken, given, first_line) from None
     return parts, end is not None
 
@@ -160,7 +160,7 @@ class _Tree:
                 if not may_comment:
                     raise _LineError("expected an event before its comment, got a comment after a side line", place)
                 if line[1:2] not in ("", " "):
-                    raise _LineError(f"expected a comment such as '# a guess', got {shorten(line)}", place)
+                    raise _LineError(f"expected a comment such as '# a guess', got {truncate(line)}", place)
                 try:
                     current.comments.setdefault(len(current.events), []).append(unescape(line[2:]))
                 except ParseError as error:
@@ -176,7 +176,7 @@ class _Tree:
                 may_comment = False
             elif first in ("(", ")"):
                 expected = "'(' or ')' alone on its line" if len(line) > 1 else "'(' before it"
-                raise _LineError(f"expected {expected}, got {shorten(line)}", place)
+                raise _LineError(f"expected {expected}, got {truncate(line)}", place)
             else:
                 try:
                     current.events.append(read(line))
@@ -206,7 +206,7 @@ def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
     _check_size(text)
     *lines, tail = text.split("\n")
     if tail:
-        raise ParseError(f"expected every line to be ended, got {shorten(tail)} at last", text=text)
+        raise ParseError(f"expected every line to be ended, got {truncate(tail)} at last", text=text)
     parts: Parts = {"events": [], "comments": {}, "variations": []}  # type: ignore[typeddict-item]
     try:
         _Tree(parts).read(lines, is_whole=True)
@@ -229,12 +229,14 @@ def _read_version(line: str, text: str, *, is_cut: bool) -> int:
             return int(version)
         raise ParseError(
             f"expected a record of version {PLAIN_VERSION} to {VERSION}, "
-            f"got version {shorten(version)[1:-1]}, which a newer hypersweep can read",
+            f"got version {truncate(version)[1:-1]}, which a newer hypersweep can read",
             text=text,
             position=0,
         )
     raise ParseError(
-        f"expected '{MAGIC}: {PLAIN_VERSION}' in the first line of a record, got {shorten(line)}", text=text, position=0
+        f"expected '{MAGIC}: {PLAIN_VERSION}' in the first line of a record, got {truncate(line)}",
+        text=text,
+        position=0,
     )
 
 
@@ -302,7 +304,7 @@ def _read_layout(text: str, grid: Grid, max_cells: int | None) -> Layout:
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ParseError(f"expected a whole number in digits, got {shorten(text)}", text=text)
+        raise ParseError(f"expected a whole number in digits, got {truncate(text)}", text=text)
     if len(text) > 20:
         raise ParseError(f"expected a whole number of at most 20 digits, got {len(text)} digits", text=text)
     return int(text)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten, whole_number
 from hypersweep.errors import (
     GenerationError,
     HypersweepError,
@@ -30,6 +29,7 @@ from hypersweep.record.tree import Tree
 from hypersweep.record.variation import Variation, check_comments, check_events, in_order
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
+from hypersweep.validation import suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     import os
@@ -125,21 +125,21 @@ class Record(Tree):
             if laws.guess == "punished":
                 raise RulesError(
                     "expected no layout in a record with guess='punished', where it follows from seed and moves, "
-                    f"got {shorten(layout)}"
+                    f"got {truncate(layout)}"
                 )
             if not isinstance(layout, Layout):
-                raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+                raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
             if layout.grid != own:
                 raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
             if mines is not None and mines != layout.mines:
-                raise MineCountError(f"expected the {layout.mines} mines of the layout, got {shorten(mines)}")
+                raise MineCountError(f"expected the {layout.mines} mines of the layout, got {truncate(mines)}")
             mines = layout.mines
         if mines is None:
             raise MineCountError(f"expected the number of mines for {own}, got None")
         count = check_deal(own, mines, laws) if layout is None or seed is not None else check_mines(own, mines)
         happened = check_events(events)
         if outcome is not None and not isinstance(outcome, Outcome):
-            raise ParameterTypeError(f"expected an Outcome, got {shorten(outcome)} ({type(outcome).__name__})")
+            raise ParameterTypeError(f"expected an Outcome, got {truncate(outcome)} ({type(outcome).__name__})")
         if milliseconds is None:
             length = happened[-1].milliseconds if happened else 0
         else:
@@ -175,7 +175,7 @@ class Record(Tree):
         7
         """
         if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         if game.opened or game.flags or game.outcome is not Outcome.ONGOING:
             raise ParameterError(f"expected a game before its first move, got {game!r}")
         if game.layout is None:
@@ -196,7 +196,7 @@ class Record(Tree):
         values = self._arguments()
         for name, value in changes.items():
             if name not in values:
-                raise ParameterError(f"expected an argument of Record, got {name!r}{nearest(name, list(values))}")
+                raise ParameterError(f"expected an argument of Record, got {name!r}{suggest(name, list(values))}")
             values[name] = value
         if "events" in changes:
             values["comments"] = changes.get("comments")
@@ -249,7 +249,7 @@ class Record(Tree):
         (Event.parse('0 open 0 0: 6'), Event.parse('0 flag 1 2: 1'))
         """
         if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {shorten(game)} ({type(game).__name__})")
+            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
             # It follows from the seed and the moves.
@@ -402,12 +402,12 @@ class Record(Tree):
         return record_html(self)
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         count, lines = len(self.events), len(self.variations)
         side = f", {lines} side line{'s' * (lines != 1)}" if lines else ""
         return (
-            f"<Record of {self.grid} with {count_of(self.mines, 'mine')}, {self.rules.name} rules: "
+            f"<Record of {self.grid} with {pluralize(self.mines, 'mine')}, {self.rules.name} rules: "
             f"{count} event{'s' * (count != 1)} in {self.milliseconds / 1000:.3f} s, "
             f"{outcome_name(self.outcome)}{side}>"
         )
@@ -456,7 +456,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))
     elif not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a record, got {shorten(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected the text of a record, got {truncate(text)} ({type(text).__name__})")
     parts, is_whole = read_parts(text, max_cells, first_line)
     try:
         return Record(**parts), is_whole

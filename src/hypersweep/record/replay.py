@@ -6,14 +6,14 @@ from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
 from hypersweep.game import Change, Game, History, Outcome
 from hypersweep.layout import excluded_cells
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.record.event import MARKS, outcome_name
 from hypersweep.record.recorded import Recorded
 from hypersweep.rules import GRADES
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ class Replay:
 
     def __init__(self, record: Recorded, line: int = 0) -> None:
         if not isinstance(record, Recorded):
-            raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+            raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         self.record: Recorded = record
         # Both are known from the first open on, and stay known when the replay goes back before it: what has been
         # checked once needn't be checked again.
@@ -359,7 +359,7 @@ class Replay:
         if event is None:
             place = f"at the end, after {len(self)} event{'s' * (len(self) != 1)}"
         else:
-            place = f"at event {self.position + 1}, got {shorten(event.format())[1:-1]}"
+            place = f"at event {self.position + 1}, got {truncate(event.format())[1:-1]}"
         if self.line:
             place = f"in side line {self.line}, {place}"
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)

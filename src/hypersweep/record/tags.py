@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,7 +90,7 @@ def unescape(text: str) -> str:
             parts.append(_LONG[letter])
         else:
             raise ParseError(
-                f"expected an escape such as '\\n' or '\\u0020', got {shorten(text[found : found + 10])}",
+                f"expected an escape such as '\\n' or '\\u0020', got {truncate(text[found : found + 10])}",
                 text=text,
                 position=found,
             )
@@ -124,7 +124,7 @@ def parse_tag(line: str) -> tuple[str, str]:
     """
     name, colon, value = line.partition(":")
     if not colon or not _is_name(name) or value[:1] not in ("", " "):
-        raise ParseError(f"expected a tag such as 'player: Ann', got {shorten(line)}", text=line, position=0)
+        raise ParseError(f"expected a tag such as 'player: Ann', got {truncate(line)}", text=line, position=0)
     return name, unescape(value[1:])
 
 
@@ -139,15 +139,15 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     {'player': 'Ann'}
     """
     if not hasattr(tags, "items"):
-        raise ParameterTypeError(f"expected a mapping of tags, got {shorten(tags)} ({type(tags).__name__})")
+        raise ParameterTypeError(f"expected a mapping of tags, got {truncate(tags)} ({type(tags).__name__})")
     found: dict[str, str] = {}
     for name, value in tags.items():
         for text in (name, value):
             if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for a tag, got {shorten(text)} ({type(text).__name__})")
+                raise ParameterTypeError(f"expected text for a tag, got {truncate(text)} ({type(text).__name__})")
         if not _is_name(name):
             raise ParameterError(
-                f"expected the name of a tag in lowercase letters, digits and hyphens, got {shorten(name)}"
+                f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"
             )
         if name in OWN_TAGS:
             raise ParameterError(f"expected no tag {name!r}, which is the record's own")

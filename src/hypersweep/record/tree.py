@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.branch import Branch
 from hypersweep.record.lines import Line, lines_of, numbered, within
-from hypersweep.record.moment import format_moment, parse_moment
+from hypersweep.record.position_ref import format_moment, parse_moment
 from hypersweep.record.variation import Variation, line_events
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -150,10 +150,10 @@ class Tree:
         for branch, after in zip(steps[1::2], steps[2::2], strict=True):
             leaving = self.branches(position, line)
             if branch > len(leaving):
-                raise ParameterError(f"expected a moment of the record, got {shorten(moment)}")
+                raise ParameterError(f"expected a moment of the record, got {truncate(moment)}")
             line, position = leaving[branch - 1], after
         if position > self._length(line):
-            raise ParameterError(f"expected a moment of the record, got {shorten(moment)}")
+            raise ParameterError(f"expected a moment of the record, got {truncate(moment)}")
         return line, position
 
     def with_events(self, events: Iterable[Event], *, line: int = 0) -> Self:
@@ -333,7 +333,7 @@ class Tree:
 
 def _checked(branch: Branch) -> Branch:
     if not isinstance(branch, Branch):
-        raise ParameterTypeError(f"expected a Branch, got {shorten(branch)} ({type(branch).__name__})")
+        raise ParameterTypeError(f"expected a Branch, got {truncate(branch)} ({type(branch).__name__})")
     return branch
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.event import Event
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -85,11 +85,11 @@ def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
         ParameterTypeError: something else is among them.
     """
     if isinstance(events, str) or not hasattr(events, "__iter__"):
-        raise ParameterTypeError(f"expected events, got {shorten(events)} ({type(events).__name__})")
+        raise ParameterTypeError(f"expected events, got {truncate(events)} ({type(events).__name__})")
     happened = tuple(events)
     for event in happened:
         if type(event) is not Event:
-            raise ParameterTypeError(f"expected events, got {shorten(event)} ({type(event).__name__}) among them")
+            raise ParameterTypeError(f"expected events, got {truncate(event)} ({type(event).__name__}) among them")
     return happened
 
 
@@ -110,11 +110,13 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
     if comments is None:
         return MappingProxyType({})
     if not hasattr(comments, "items"):
-        raise ParameterTypeError(f"expected a mapping of comments, got {shorten(comments)} ({type(comments).__name__})")
+        raise ParameterTypeError(
+            f"expected a mapping of comments, got {truncate(comments)} ({type(comments).__name__})"
+        )
     found: dict[int, str] = {}
     for place, text in comments.items():
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected text for a comment, got {shorten(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected text for a comment, got {truncate(text)} ({type(text).__name__})")
         where = whole_number(place, "place of a comment", below=length + 1)
         if text:
             found[where] = str(text)
@@ -133,13 +135,13 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         ParameterTypeError: something else is among them.
     """
     if isinstance(variations, str) or not hasattr(variations, "__iter__"):
-        raise ParameterTypeError(f"expected side lines, got {shorten(variations)} ({type(variations).__name__})")
+        raise ParameterTypeError(f"expected side lines, got {truncate(variations)} ({type(variations).__name__})")
     given = tuple(variations)
     children: dict[int, list[int]] = {}
     for number, variation in enumerate(given, 1):
         if not isinstance(variation, Variation):
             raise ParameterTypeError(
-                f"expected side lines, got {shorten(variation)} ({type(variation).__name__}) among them"
+                f"expected side lines, got {truncate(variation)} ({type(variation).__name__}) among them"
             )
         parent = variation.parent
         if parent >= number:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.picture.markup import escaped
 from hypersweep.record.times import length_text
+from hypersweep.review.chart_markers import sign
 from hypersweep.review.report import chance_text
-from hypersweep.review.signs import sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable

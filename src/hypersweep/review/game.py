@@ -5,18 +5,18 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.record import Record, Replay
-from hypersweep.review.insight import cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.judge import ReviewedMove
 from hypersweep.review.model import Findings, Lesson
+from hypersweep.review.move_analysis import cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.report import luck_text, report
 from hypersweep.review.svg import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.budget import check_budget
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ class Review(Findings):
     def __repr__(self) -> str:
         guesses = len(self.guesses)
         return (
-            f"<Review of {count_of(len(self.moves), 'move')}, {guesses} guess{'es' * (guesses != 1)}: "
+            f"<Review of {pluralize(len(self.moves), 'move')}, {guesses} guess{'es' * (guesses != 1)}: "
             f"luck {luck_text(self)}, skill {self.skill:.1%}>"
         )
 
@@ -113,15 +113,15 @@ def review(
     (0.0, 1.0)
     """
     if policy not in POLICIES:
-        hint = nearest(policy, list(POLICIES)) if isinstance(policy, str) else ""
-        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {shorten(policy)}{hint}")
+        hint = suggest(policy, list(POLICIES)) if isinstance(policy, str) else ""
+        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{hint}")
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise ParameterTypeError(
-                f"expected a number of seconds or None, got {shorten(seconds)} ({type(seconds).__name__})"
+                f"expected a number of seconds or None, got {truncate(seconds)} ({type(seconds).__name__})"
             )
         if not seconds > 0:
-            raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
+            raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
     clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
     replay = Replay(record)
     judging = _Judging(policy, clock)

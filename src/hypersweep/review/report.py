@@ -6,10 +6,10 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.record.event import outcome_name
 from hypersweep.record.times import length_text
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from hypersweep.record import Record
@@ -84,7 +84,7 @@ def summary(review: Findings) -> str:
     record = review.record
     player = player_text(record)
     by = f", played by {player}" if player else ""
-    board = ", ".join(filter(None, (str(record.grid), count_of(record.mines, "mine"), record.rules.guess_words)))
+    board = ", ".join(filter(None, (str(record.grid), pluralize(record.mines, "mine"), record.rules.guess_words)))
     return f"{board}: {outcome_text(record.outcome)} after {length_text(record.milliseconds)}{by}"
 
 
@@ -101,7 +101,7 @@ def report(review: Findings) -> list[str]:
     lines = [f"Review of {summary(review)}", ""]
     if not review.moves:
         return [*lines, "  No cell was opened."]
-    verdicts = ", ".join(count_of(count, verdict) for verdict, count in review.verdicts.items())
+    verdicts = ", ".join(pluralize(count, verdict) for verdict, count in review.verdicts.items())
     about = review.is_estimate
 
     def fact(name: str, value: str, words: str) -> None:
@@ -122,7 +122,7 @@ def report(review: Findings) -> list[str]:
     fact(
         "accuracy",
         chance_text(review.accuracy, about),
-        f"{sound} of {count_of(len(review.moves), 'move')} gave nothing away",
+        f"{sound} of {pluralize(len(review.moves), 'move')} gave nothing away",
     )
     lines.extend(("", *_guess_table(review)))
     if review.lessons:
@@ -245,12 +245,12 @@ def _notes(review: Findings) -> list[str]:
     undone = sum(move.is_taken_back for move in review.moves)
     if undone:
         notes.append(
-            f"{count_of(undone, 'move')} taken back: judged and counted for luck and points given away, but not for "
+            f"{pluralize(undone, 'move')} taken back: judged and counted for luck and points given away, but not for "
             "survival and skill. What a player saw of the mines before an undo is not held against them."
         )
     if not review.is_complete:
         unknown = review.verdicts.get("unknown", 0)
-        notes.append(f"Time ran out: {count_of(unknown, 'move')} could not be judged. Give it more seconds.")
+        notes.append(f"Time ran out: {pluralize(unknown, 'move')} could not be judged. Give it more seconds.")
     elif review.verdicts.get("unknown"):
         notes.append("Moves called unknown were too hard to judge with this budget.")
     if review.is_estimate:

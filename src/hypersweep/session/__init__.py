@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.lazy import lazy_names
+from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.session.files import StoreWarning
+    from hypersweep.session.damaged_files import StoreWarning
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.session.result import Result
-    from hypersweep.session.running import SavedGame
-    from hypersweep.session.saved import SavedSummary
+    from hypersweep.session.running_games import SavedGame
+    from hypersweep.session.saved_games_list import SavedSummary
     from hypersweep.session.session import Session
     from hypersweep.session.store import Store, data_directory
 
@@ -36,11 +36,11 @@ __all__ = [
 ]
 
 _HOMES = {
-    "files": ("StoreWarning",),
+    "damaged_files": ("StoreWarning",),
     "hint": ("HINT_BUDGET", "Hint"),
     "result": ("Result",),
-    "running": ("SavedGame",),
-    "saved": ("SavedSummary",),
+    "running_games": ("SavedGame",),
+    "saved_games_list": ("SavedSummary",),
     "session": ("Session",),
     "store": ("Store", "data_directory"),
 }

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError, BudgetExceededError, InconsistentViewError
-from hypersweep.session.brief import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.session.hint import HINT_BUDGET, Advice
+from hypersweep.session.short_reason import brief_reason, few_or_marked, marked, safe_words
 from hypersweep.solve import Budget, analyse, explain
 from hypersweep.solve.deduction import EASY, Deduction
+from hypersweep.solve.reason_text import are, capital, ending, list_cells
 from hypersweep.solve.reasoning import explain_each
-from hypersweep.solve.words import are, capital, ending, list_cells
+from hypersweep.text import pluralize
 from hypersweep.view import FLAGGED
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -186,7 +186,7 @@ def _crowded(view: View) -> Advice | None:
             return f"The clue at {name(place)} has too many flags around it."
 
         def start(name: Name) -> str:
-            return f"The {codes[clue]} at {name(place)} has {count_of(len(wrong), 'flag')} around it"
+            return f"The {codes[clue]} at {name(place)} has {pluralize(len(wrong), 'flag')} around it"
 
         def full(name: Name) -> str:
             return f"{start(name)}, {list_cells(wrong, name)}: they can't all be right."
@@ -198,7 +198,7 @@ def _crowded(view: View) -> Advice | None:
             cells=wrong,
         )
     if len(flags) > view.mines:
-        text = f"There are {count_of(len(flags), 'flag')} for {count_of(view.mines, 'mine')}: some are wrong."
+        text = f"There are {pluralize(len(flags), 'flag')} for {pluralize(view.mines, 'mine')}: some are wrong."
         return Advice("flags", [lambda _: text])
     return None
 
@@ -345,7 +345,7 @@ def _clues(steps: Iterable[Reason]) -> tuple[Cell, ...]:
 def _chain(steps: Sequence[Reason], name: Name) -> str:
     sentences = [step.format(name) for step in steps[-_MOST_STEPS:]]
     if len(steps) > _MOST_STEPS:
-        sentences[0] = f"After {count_of(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
+        sentences[0] = f"After {pluralize(len(steps) - _MOST_STEPS, 'easier step')}: {sentences[0]}"
     return " ".join(sentences)
 
 

@@ -11,16 +11,16 @@ import time
 from typing import TYPE_CHECKING
 
 from hypersweep.record.file import SUFFIX, write_file
-from hypersweep.session.files import read_regular
+from hypersweep.session.damaged_files import read_regular
 from hypersweep.session.lock import FileLock
-from hypersweep.wording import error_reason
+from hypersweep.text import error_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from hypersweep.record import Event, Record
-    from hypersweep.session.files import Trouble
+    from hypersweep.session.damaged_files import Trouble
 
 __all__ = ["LOCK_SUFFIX", "Autosave", "read_cursor", "read_time"]
 

@@ -8,8 +8,8 @@ from hypersweep.copying import NotCopyable
 from hypersweep.engine.players import ENGINE, find_player
 from hypersweep.errors import EngineError
 from hypersweep.session.hint import Advice, percent
-from hypersweep.solve.words import list_cells
-from hypersweep.wording import tame
+from hypersweep.solve.reason_text import list_cells
+from hypersweep.text import tame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

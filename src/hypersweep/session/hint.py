@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.solve.budget import Budget
 
 if TYPE_CHECKING:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
+from hypersweep.atomic_write import remove_halves
 from hypersweep.errors import HypersweepError, ParameterTypeError
 from hypersweep.grid import Grid
 from hypersweep.record import Record
 from hypersweep.record.file import SUFFIX
 from hypersweep.rules import Rules, read_rules
-from hypersweep.saving import remove_halves
-from hypersweep.session.files import sync_folder
-from hypersweep.session.names import check_name, names_in, new_name
-from hypersweep.session.tally import record_result
-from hypersweep.wording import error_reason
+from hypersweep.session.damaged_files import sync_folder
+from hypersweep.session.file_names import check_name, names_in, new_name
+from hypersweep.session.game_counters import record_result
+from hypersweep.text import error_reason
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.session.files import Trouble
-    from hypersweep.session.index import Index
+    from hypersweep.session.damaged_files import Trouble
     from hypersweep.session.result import Result
+    from hypersweep.session.results_index import Index
 
 __all__ = ["Records"]
 
@@ -46,7 +46,7 @@ class Records:
     def keep(self, record: Record, name: str | None = None) -> str | None:
         """Keep a record, and its result; gives its name, or None if it can't be written."""
         if not isinstance(record, Record):
-            raise ParameterTypeError(f"expected a Record, got {shorten(record)} ({type(record).__name__})")
+            raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         own = new_name() if name is None else check_name(name)
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ class Records:
         """The index of results; None where there is no SQLite."""
         if self._opened_index is None:
             try:
-                from hypersweep.session.index import Index, index_file
+                from hypersweep.session.results_index import Index, index_file
             except ImportError as error:
                 # Some systems pack SQLite apart from Python. The records are kept all the same.
                 self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
@@ -144,6 +144,6 @@ def _conditions(
         found["rules"] = read_rules(rules).format()
     if player is not None:
         if not isinstance(player, str):
-            raise ParameterTypeError(f"expected a player as text, got {shorten(player)} ({type(player).__name__})")
+            raise ParameterTypeError(f"expected a player as text, got {truncate(player)} ({type(player).__name__})")
         found["player"] = str(player)
     return found

@@ -66,10 +66,10 @@ class Result:
         return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         ranked = "" if self.is_ranked else ", not ranked"
         return (
-            f"<Result {self.name}: {self.grid} with {count_of(self.mines, 'mine')}, {self.outcome.name.lower()} "
+            f"<Result {self.name}: {self.grid} with {pluralize(self.mines, 'mine')}, {self.outcome.name.lower()} "
             f"after {self.milliseconds / 1000:.3f} s{ranked}>"
         )

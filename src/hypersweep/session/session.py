@@ -12,26 +12,26 @@ from weakref import WeakSet
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Change, Game, History, Outcome
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
 from hypersweep.rules import read_rules
 from hypersweep.session.clock import GameClock
+from hypersweep.session.game_counters import KNOWN
+from hypersweep.session.game_recorder import GameRecorder
 from hypersweep.session.hint import HINT_BUDGET, Advice, Hint
 from hypersweep.session.hints import HintDesk, no_hint
-from hypersweep.session.keeper import Keeper
-from hypersweep.session.tally import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from hypersweep.game import Watch
+    from hypersweep.game import CancelToken
     from hypersweep.grid import Grid
     from hypersweep.layout import Layout
     from hypersweep.rules import Rules
-    from hypersweep.session.running import SavedGame
-    from hypersweep.session.saved import SavedSummary
+    from hypersweep.session.running_games import SavedGame
+    from hypersweep.session.saved_games_list import SavedSummary
     from hypersweep.session.store import Store
     from hypersweep.solve import Budget
     from hypersweep.typing import Cell, CellLike
@@ -68,8 +68,8 @@ class _Moving:
 
     __slots__ = ("has_ended", "milliseconds", "watch")
 
-    def __init__(self, watch: Watch, milliseconds: int) -> None:
-        self.watch: Watch = watch
+    def __init__(self, watch: CancelToken, milliseconds: int) -> None:
+        self.watch: CancelToken = watch
         self.milliseconds: int = milliseconds
         self.has_ended: ThreadEvent = ThreadEvent()
 
@@ -133,9 +133,9 @@ class Session(NotCopyable):
         known = (seed is not None or layout is not None) if is_known is None else is_known
         if known:
             tags[KNOWN] = "yes"
-        self._set_up(game, Keeper(game, Record.begin(game, tags=tags), store), GameClock(clock))
+        self._set_up(game, GameRecorder(game, Record.begin(game, tags=tags), store), GameClock(clock))
 
-    def _set_up(self, game: Game, keeper: Keeper, clock: GameClock) -> None:
+    def _set_up(self, game: Game, keeper: GameRecorder, clock: GameClock) -> None:
         self._lock = RLock()
         _sessions.add(self)
         self._history = History(game)
@@ -184,7 +184,7 @@ class Session(NotCopyable):
         game = Game(record.grid, record.mines, seed=record.seed, rules=record.rules, layout=layout)
         begun = record.replace(events=(), outcome=Outcome.ONGOING, milliseconds=0)
         session = cls.__new__(cls)
-        session._set_up(game, Keeper(game, begun, store, autosave), GameClock(clock, milliseconds))
+        session._set_up(game, GameRecorder(game, begun, store, autosave), GameClock(clock, milliseconds))
         session._repeat(record)
         if cursor is not None:
             session.cursor = cursor
@@ -325,7 +325,7 @@ class Session(NotCopyable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether another thread makes a move that was given a ``Watch``: nothing else can be done meanwhile."""
+        """Whether another thread makes a move that was given a ``CancelToken``: nothing else can be done meanwhile."""
         return self._moving is not None
 
     def _now(self) -> int:
@@ -335,7 +335,7 @@ class Session(NotCopyable):
 
     # Moves.
 
-    def open(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
+    def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> Change:
         """Open a cell, as by a left click.
 
         Args:
@@ -356,7 +356,7 @@ class Session(NotCopyable):
         """
         return self._move("flag", cell)
 
-    def chord(self, cell: CellLike, *, watch: Watch | None = None) -> Change:
+    def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> Change:
         """Open the neighbours of a number that has as many flags around it as it says.
 
         Args:
@@ -368,7 +368,7 @@ class Session(NotCopyable):
         """
         return self._move("chord", cell, watch)
 
-    def undo(self, *, watch: Watch | None = None) -> Change:
+    def undo(self, *, watch: CancelToken | None = None) -> Change:
         """Take back the latest move that changed something, even one that ended the game; the clock then goes on.
 
         Args:
@@ -376,7 +376,7 @@ class Session(NotCopyable):
         """
         return self._move("undo", None, watch)
 
-    def redo(self, *, watch: Watch | None = None) -> Change:
+    def redo(self, *, watch: CancelToken | None = None) -> Change:
         """Redo the move that was taken back last, if nothing else has changed since.
 
         Args:
@@ -384,7 +384,7 @@ class Session(NotCopyable):
         """
         return self._move("redo", None, watch)
 
-    def _move(self, kind: str, cell: CellLike | None, watch: Watch | None = None) -> Change:
+    def _move(self, kind: str, cell: CellLike | None, watch: CancelToken | None = None) -> Change:
         with self._lock:
             # Of an undo and a redo there is no cell; of anything else None is no cell.
             index = None if kind in ("undo", "redo") else self.grid.index(cell)  # type: ignore[arg-type]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.record.file import write_file
-from hypersweep.session.files import put_aside, read_regular
+from hypersweep.session.damaged_files import put_aside, read_regular
 from hypersweep.session.lock import FileLock
-from hypersweep.wording import error_reason
+from hypersweep.text import error_reason
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypersweep.session.files import Trouble
+    from hypersweep.session.damaged_files import Trouble
 
 __all__ = ["Settings"]
 
@@ -32,7 +32,7 @@ class Settings(NotCopyable):
         trouble: whom to tell about a file that can't be read or written.
 
     >>> import pathlib, tempfile
-    >>> from hypersweep.session.files import Trouble
+    >>> from hypersweep.session.damaged_files import Trouble
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     settings = Settings(pathlib.Path(folder, "settings.json"), Trouble(print))
     ...     settings.set("theme", "night")
@@ -125,7 +125,7 @@ class Settings(NotCopyable):
 def _check_setting(name: object) -> None:
     # Any text will do: it is a key in a file, and no part of a path.
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a setting, got {shorten(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:
@@ -134,9 +134,9 @@ def _plain(name: str, value: object) -> object:
         return json.loads(json.dumps(value, allow_nan=False))
     except TypeError:
         raise ParameterTypeError(
-            f"expected a value that JSON has for {shorten(name)}, got {shorten(value)} ({type(value).__name__})"
+            f"expected a value that JSON has for {truncate(name)}, got {truncate(value)} ({type(value).__name__})"
         ) from None
     except ValueError:
-        raise ParameterError(f"expected finite numbers for {shorten(name)}, got {shorten(value)}") from None
+        raise ParameterError(f"expected finite numbers for {truncate(name)}, got {truncate(value)}") from None
     except RecursionError:
-        raise ParameterError(f"expected a value for {shorten(name)} that isn't nested so deep") from None
+        raise ParameterError(f"expected a value for {truncate(name)} that isn't nested so deep") from None

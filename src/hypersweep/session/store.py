@@ -10,15 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.copying import NotCopyable
 from hypersweep.errors import MissingExtraError, ParameterError, ParameterTypeError
 from hypersweep.record import Record
-from hypersweep.session.files import Trouble
-from hypersweep.session.names import check_name
+from hypersweep.session.damaged_files import Trouble
+from hypersweep.session.file_names import check_name
 from hypersweep.session.records import Records
-from hypersweep.session.running import RunningGames, SavedGame
+from hypersweep.session.running_games import RunningGames, SavedGame
 from hypersweep.session.settings import Settings
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.session.autosave import Autosave
     from hypersweep.session.result import Result
-    from hypersweep.session.saved import SavedSummary
+    from hypersweep.session.saved_games_list import SavedSummary
 
 __all__ = ["Store", "data_directory"]
 
@@ -258,8 +258,8 @@ class Store(NotCopyable):
 
 def _check_directory(directory: object) -> Path:
     if not isinstance(directory, str | os.PathLike):
-        raise ParameterTypeError(f"expected a folder, got {shorten(directory)} ({type(directory).__name__})")
+        raise ParameterTypeError(f"expected a folder, got {truncate(directory)} ({type(directory).__name__})")
     path = os.fspath(directory)
     if not isinstance(path, str) or "\0" in path:
-        raise ParameterError(f"expected the path of a folder, got {shorten(path)}")
+        raise ParameterError(f"expected the path of a folder, got {truncate(path)}")
     return Path(path)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hypersweep._native import certain_cells
-from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import (
@@ -18,6 +17,7 @@ from hypersweep.solve.kernel import (
     check_view,
     give_back,
 )
+from hypersweep.validation import truncate
 from hypersweep.view import COVERED, FLAGGED
 
 if TYPE_CHECKING:
@@ -214,11 +214,11 @@ class Analysis:
     def _repr_html_(self) -> str:
         from hypersweep.picture.notebook import key_html, shown_html
         from hypersweep.picture.svg import board_title
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         view = self.view
         about = "" if self.is_exact else ", estimated"
-        certain = f"{count_of(len(self.mine_cells), 'certain mine')}, {count_of(len(self.safe_cells), 'safe cell')}"
+        certain = f"{pluralize(len(self.mine_cells), 'certain mine')}, {pluralize(len(self.safe_cells), 'safe cell')}"
         return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
@@ -291,13 +291,13 @@ class Analysis:
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
     def __repr__(self) -> str:
-        from hypersweep.wording import count_of
+        from hypersweep.text import pluralize
 
         kind = "Analysis" if self.is_exact else "Estimate"
         return (
-            f"<{kind} of {self.view.grid} with {count_of(self.view.mines, 'mine')}: "
-            f"{count_of(len(self.safe_cells), 'cell')} certain to be safe, "
-            f"{count_of(len(self.mine_cells), 'certain mine')}>"
+            f"<{kind} of {self.view.grid} with {pluralize(self.view.mines, 'mine')}: "
+            f"{pluralize(len(self.safe_cells), 'cell')} certain to be safe, "
+            f"{pluralize(len(self.mine_cells), 'certain mine')}>"
         )
 
 
@@ -366,7 +366,7 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
         ParameterTypeError: it is none.
     """
     if not isinstance(analysis, Analysis):
-        raise ParameterTypeError(f"expected an Analysis or None, got {shorten(analysis)} ({type(analysis).__name__})")
+        raise ParameterTypeError(f"expected an Analysis or None, got {truncate(analysis)} ({type(analysis).__name__})")
     if analysis.view is not view and analysis.view != view:
         raise ParameterError(f"expected an analysis of {view!r}, got one of {_other(analysis.view, view)}")
     if trust_flags and not analysis.trust_flags:

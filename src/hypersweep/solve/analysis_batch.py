@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from hypersweep import _native
-from hypersweep.arguments import shorten
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
 from hypersweep.memory import check_memory
 from hypersweep.solve.analysis import SAMPLE, Analysis, analyse
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, ESTIMATED, LATE, OVER_BUDGET, check_view
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -101,11 +101,11 @@ class AnalysisBatch:
         if isinstance(place, slice):
             return self._part(place)
         if isinstance(place, bool) or not hasattr(place, "__index__"):
-            raise ParameterTypeError(f"expected a place in the batch, got {shorten(place)} ({type(place).__name__})")
+            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({type(place).__name__})")
         count = len(self.views)
         if not -count <= place.__index__() < count:
             span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
-            raise IndexError(f"expected a place {span}, got {shorten(place)}")
+            raise IndexError(f"expected a place {span}, got {truncate(place)}")
         place = place.__index__()
         view = self.views[place]
         status = self._status[place]
@@ -134,7 +134,7 @@ class AnalysisBatch:
 
     def __repr__(self) -> str:
         exact = self._status.count(DONE)
-        return f"<AnalysisBatch of {count_of(len(self), 'view')} of {self.grid}: {exact} exact>"
+        return f"<AnalysisBatch of {pluralize(len(self), 'view')} of {self.grid}: {exact} exact>"
 
 
 def analyse_batch(
@@ -165,7 +165,7 @@ def analyse_batch(
     """
     own = Budget() if budget is None else check_budget(budget)
     if isinstance(views, str) or not hasattr(views, "__iter__"):
-        raise ParameterTypeError(f"expected views, got {shorten(views)} ({type(views).__name__})")
+        raise ParameterTypeError(f"expected views, got {truncate(views)} ({type(views).__name__})")
     all_views = tuple(map(check_view, views))
     trust = bool(trust_flags)
     if not all_views:
@@ -175,7 +175,7 @@ def analyse_batch(
         if view.grid != grid:
             raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
     count = len(all_views)
-    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {count_of(count, 'view')} of {grid}")
+    check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {pluralize(count, 'view')} of {grid}")
     from array import array
 
     codes = b"".join([view._data for view in all_views])

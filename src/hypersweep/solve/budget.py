@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
+from hypersweep.validation import truncate, whole_number
 
 __all__ = ["FOREVER", "Budget", "Width", "check_budget"]
 
@@ -68,10 +68,10 @@ class Budget:
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float):
                 raise ParameterTypeError(
-                    f"expected a number of seconds or None, got {shorten(seconds)} ({type(seconds).__name__})"
+                    f"expected a number of seconds or None, got {truncate(seconds)} ({type(seconds).__name__})"
                 )
             if not 0 < seconds < FOREVER:
-                raise ParameterError(f"expected seconds above 0, got {shorten(seconds)}")
+                raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
             put(self, "seconds", float(seconds))
 
     def limits(self) -> tuple[int, int, float]:
@@ -134,5 +134,5 @@ def check_budget(budget: object) -> Budget:
         ParameterTypeError: it isn't.
     """
     if not isinstance(budget, Budget):
-        raise ParameterTypeError(f"expected a Budget, got {shorten(budget)} ({type(budget).__name__})")
+        raise ParameterTypeError(f"expected a Budget, got {truncate(budget)} ({type(budget).__name__})")
     return budget

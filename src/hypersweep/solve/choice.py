@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -73,9 +73,9 @@ def check_policy(policy: object) -> Policy:
         ParameterError: it isn't.
     """
     if not isinstance(policy, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {shorten(policy)} ({type(policy).__name__})")
+        raise ParameterTypeError(f"expected the name of a policy, got {truncate(policy)} ({type(policy).__name__})")
     if policy not in POLICIES:
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, got {shorten(policy)}{nearest(policy, list(POLICIES))}"
+            f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{suggest(policy, list(POLICIES))}"
         )
     return POLICIES[POLICIES.index(policy)]

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.errors import InconsistentViewError
 from hypersweep.memory import check_memory
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.solve.kernel import REASONER_BYTES, answered
+from hypersweep.text import pluralize
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -155,7 +155,7 @@ def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]
 
 def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:
     grid = view.grid
-    mines = count_of(view.mines, "mine")
+    mines = pluralize(view.mines, "mine")
     where = f"({grid}, {mines})"
     covered = sum(map(prover.is_covered, range(grid.cells)))
     names = ", ".join(f"{view[cell]} at {place_text(cell)}" for cell in clues[:12]) + (
@@ -163,13 +163,13 @@ def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], cou
     )
     if not clues:
         return (
-            f"expected a view that some layout fits, got one with {count_of(prover.known, 'mine')} shown and "
-            f"{count_of(covered, 'cell')} covered, where {mines} can't be {where}"
+            f"expected a view that some layout fits, got one with {pluralize(prover.known, 'mine')} shown and "
+            f"{pluralize(covered, 'cell')} covered, where {mines} can't be {where}"
         )
     if counted:
         return (
             f"expected a view that some layout fits, but with {mines}, {prover.known} of them shown, and "
-            f"{count_of(covered, 'cell')} covered these clues can't all be right: {names} {where}"
+            f"{pluralize(covered, 'cell')} covered these clues can't all be right: {names} {where}"
         )
     if len(clues) == 1:
         return f"expected a view that some layout fits, but this clue alone can't be right: {names} {where}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypersweep import _native
 from hypersweep.solve.budget import FOREVER
 from hypersweep.solve.kernel import CONTRADICTION, LATE, OVER_BUDGET, answered, borrow_reasoner, give_back
-from hypersweep.solve.reading import Reader
+from hypersweep.solve.reason_decoder import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import shorten
 from hypersweep.errors import BoardTooLargeError, ParameterTypeError
 from hypersweep.memory import check_memory
 from hypersweep.solve.budget import Width
 from hypersweep.solve.pool import Pool
+from hypersweep.validation import truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -265,5 +265,5 @@ def check_view(view: object) -> View:
         ParameterTypeError: it isn't.
     """
     if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {shorten(view)} ({type(view).__name__})")
+        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
     return view

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import whole_number
 from hypersweep.memory import check_memory
 from hypersweep.rng import check_seed, stream_name
 from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.kernel import CONTRADICTION, DONE, LATE, borrow, check_view, give_back
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
     from hypersweep.view import View
@@ -58,7 +58,7 @@ def draw_layouts(
     number = whole_number(count, "count", below=1 << 62)
     stream = check_seed(seed), _STREAM
     size = (check_view(view).grid.cells + 7) // 8
-    check_memory(2 * size * number, f"{count_of(number, 'layout')} of {view.grid}")
+    check_memory(2 * size * number, f"{pluralize(number, 'layout')} of {view.grid}")
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     status, bits = kernel.layouts(view._data, view.mines, trust, stream, number, own)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import whole_number
-from hypersweep.picture.names import place_text
-from hypersweep.solve.grounds.guess import GuessGrounds
-from hypersweep.solve.words import list_cells
+from hypersweep.picture.labels import place_text
+from hypersweep.solve.evidence.guess import GuessGrounds
+from hypersweep.solve.reason_text import list_cells
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypersweep.solve.choice import Choice
-    from hypersweep.solve.grounds.ground import Grounds
+    from hypersweep.solve.evidence.ground import Evidence
     from hypersweep.typing import Cell, Conclusion, ReasonRule
 
 __all__ = ["RULES", "Reason"]
@@ -40,7 +40,7 @@ class Reason:
         cells: the covered cells it is about, in the order of their indices.
         clues: the clue cells to look at.
         because: earlier reasons that it takes for granted.
-        grounds: what else its sentence says, as one of the plain values of ``hypersweep.solve.grounds``.
+        grounds: what else its sentence says, as one of the plain values of ``hypersweep.solve.evidence``.
     """
 
     rule: ReasonRule
@@ -48,7 +48,7 @@ class Reason:
     cells: tuple[Cell, ...]
     clues: tuple[Cell, ...]
     because: tuple[Reason, ...]
-    grounds: Grounds
+    grounds: Evidence
     _depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -172,7 +172,7 @@ def _revive(
     cells: tuple[Cell, ...],
     clues: tuple[Cell, ...],
     because: tuple[Reason, ...],
-    grounds: Grounds,
+    grounds: Evidence,
 ) -> Reason:
     del before  # They were only to be read in time.
     return Reason(rule, conclusion, cells, clues, because, grounds)

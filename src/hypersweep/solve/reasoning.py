@@ -11,7 +11,7 @@ from hypersweep.solve.budget import Budget, check_budget
 from hypersweep.solve.choice import Choice, check_policy
 from hypersweep.solve.choosing import choose
 from hypersweep.solve.deduction import UNCOUNTED, Deduction, ways_with
-from hypersweep.solve.grounds.guess import GuessGrounds
+from hypersweep.solve.evidence.guess import GuessGrounds
 from hypersweep.solve.kernel import check_view
 from hypersweep.solve.reason import Reason
 from hypersweep.view import COVERED, FLAGGED

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.arguments import nearest, shorten
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from hypersweep.grid import Grid
@@ -82,7 +82,7 @@ class BoardStats:
 
 def _check_layout(layout: object) -> Layout:
     if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {shorten(layout)} ({type(layout).__name__})")
+        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
     return layout
 
 
@@ -188,9 +188,9 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     (6, 4, 5)
     """
     if not isinstance(method, str):
-        raise ParameterTypeError(f"expected 'greedy' or 'human', got {shorten(method)} ({type(method).__name__})")
+        raise ParameterTypeError(f"expected 'greedy' or 'human', got {truncate(method)} ({type(method).__name__})")
     if method not in ZINI_METHODS:
-        raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{nearest(method, list(ZINI_METHODS))}")
+        raise ParameterError(f"expected 'greedy' or 'human', got {method!r}{suggest(method, list(ZINI_METHODS))}")
     own = _check_layout(layout)
     _check_memory(own, 5 * own.grid.cells)
     return _native.zini(own._mines, method == "human")

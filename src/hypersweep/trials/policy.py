@@ -8,7 +8,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from hypersweep import _native
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.batch.deal import LAYOUTS, Deal
 from hypersweep.batch.results import GameBatch, GameResult
 from hypersweep.codes import code_format
@@ -16,6 +15,7 @@ from hypersweep.errors import CellError, ParameterTypeError
 from hypersweep.moves import Outcome
 from hypersweep.solve.choice import Choice
 from hypersweep.typing import CellLike
+from hypersweep.validation import truncate, whole_number
 from hypersweep.view import COVERED, FLAGGED, View
 
 if TYPE_CHECKING:
@@ -98,15 +98,15 @@ def play_policy(
     """
     if not callable(policy):
         raise ParameterTypeError(
-            f"expected a policy that can be called with a View, got {shorten(policy)} ({type(policy).__name__})"
+            f"expected a policy that can be called with a View, got {truncate(policy)} ({type(policy).__name__})"
         )
     if report is not None and not callable(report):
         raise ParameterTypeError(
-            f"expected a report that can be called with a result, got {shorten(report)} ({type(report).__name__})"
+            f"expected a report that can be called with a result, got {truncate(report)} ({type(report).__name__})"
         )
     if follow is not None and not callable(follow):
         raise ParameterTypeError(
-            f"expected a follow that can be called with an index, got {shorten(follow)} ({type(follow).__name__})"
+            f"expected a follow that can be called with an index, got {truncate(follow)} ({type(follow).__name__})"
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
@@ -215,7 +215,7 @@ def _cells_of(answer: object, most: int) -> list[object]:
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"
-        raise CellError(f"expected a cell or some from the policy, or None to give up, got {found}: {shorten(answer)}")
+        raise CellError(f"expected a cell or some from the policy, or None to give up, got {found}: {truncate(answer)}")
     is_several = isinstance(cells[0], Choice) or (hasattr(cells[0], "__len__") and not _is_integer(cells[0]))
     return cells if is_several else [answer]
 

@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from hypersweep.controls.choices import BoardChoice
-from hypersweep.controls.kept import error_text, load_record, result_text, saved_text
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.keys import ScreenKeys
-from hypersweep.controls.this_board import board_sheet, first_opened
-from hypersweep.controls.wishes import WISHES, wish_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.session import Session
 from hypersweep.tui.palette import CommandProvider
 from hypersweep.tui.parts.keys import bindings
@@ -27,6 +21,12 @@ from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.small import SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
+from hypersweep.ui_model.board_info import board_sheet, first_opened
+from hypersweep.ui_model.choices import BoardChoice
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.keys import ScreenKeys
+from hypersweep.ui_model.rule_preferences import WISHES, wish_text
+from hypersweep.ui_model.saved_games import error_text, load_record, result_text, saved_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from textual.events import Resize
     from textual.screen import Screen
 
-    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.game import Game
     from hypersweep.record import Record
     from hypersweep.session import Result, SavedSummary, Store
+    from hypersweep.ui_model.solver_show import SolverShow
 
 __all__ = ["HypersweepApp"]
 
@@ -402,8 +402,8 @@ class HypersweepApp(SavingApp):
         self._watch(choice, game.copy(), "game")
 
     def _watch(self, choice: BoardChoice, game: Game | None, origin: str) -> None:
-        from hypersweep.controls.solver_show import SolverShow
         from hypersweep.tui.screens.watch import WatchScreen
+        from hypersweep.ui_model.solver_show import SolverShow
 
         try:
             show = SolverShow(choice, game=game)

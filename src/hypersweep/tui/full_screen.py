@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError
-from hypersweep.exits import FAILED, SIGNALLED, UNUSABLE, flush_errors
+from hypersweep.exit_codes import FAILED, SIGNALLED, UNUSABLE, flush_errors
 from hypersweep.session import Session, Store
 from hypersweep.tui.app import HypersweepApp
 from hypersweep.tui.terminal import colour_count
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Self
 
-    from hypersweep.controls.choices import BoardChoice
-    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
     from hypersweep.session.hint import Advice
+    from hypersweep.ui_model.choices import BoardChoice
+    from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
 
 __all__ = ["run"]

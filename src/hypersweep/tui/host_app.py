@@ -9,9 +9,6 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from hypersweep.controls.kept import error_text
-from hypersweep.controls.pointer import left_chords
-from hypersweep.controls.wishes import Wishes, saved_wishes
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Game
 from hypersweep.picture.themes import THEMES
@@ -21,8 +18,11 @@ from hypersweep.tui.parts.chrome import SCREEN_THEMES, STYLES
 from hypersweep.tui.parts.filters import AsciiFilter, ColourlessFilter
 from hypersweep.tui.parts.note import HEIGHTS, NoteLine
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.tui.serialized_input import Palette, SerializedInputApp
 from hypersweep.tui.terminal import has_fine_characters
-from hypersweep.tui.turns import Palette, TurningApp
+from hypersweep.ui_model.pointer import left_chords
+from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
+from hypersweep.ui_model.saved_games import error_text
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -48,7 +48,7 @@ T = TypeVar("T")
 _MOST_MESSAGES = 100
 
 
-class HostApp(TurningApp):
+class HostApp(SerializedInputApp):
     """The part of the full-screen game that all its screens use.
 
     Args:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.console.board_options import play_parser, read_play
+from hypersweep.cli_support.board_options import play_parser, read_play
 from hypersweep.errors import HypersweepError
 from hypersweep.tui.terminal import why_not_full_screen
 
 if TYPE_CHECKING:
-    from hypersweep.controls.choices import BoardChoice
+    from hypersweep.ui_model.choices import BoardChoice
 
 __all__ = ["command_parser", "main"]
 
@@ -47,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
     if reason is not None:
         if choice is not None and not _can_be_played(choice):
             return plain.main(words)
-        from hypersweep.console.program import warn
+        from hypersweep.cli_support.command_parser import warn
 
         warn("hypersweep play", f"{reason}: playing line by line, as 'hypersweep play --plain' does")
         return plain.main(words)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from textual.command import DiscoveryHit, Hit, Provider
 
 from hypersweep.boards import OTHER_NAMES, PRESETS
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.finding import COMMAND_WORDS, fit, setting_words
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.wishes import WISHES, menu_texts, wish_text
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.parts.keys import action_of
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.command_search import COMMAND_WORDS, fit, setting_words
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import WISHES, menu_texts, wish_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.types import IgnoreReturnCallbackType
 
-    from hypersweep.controls.keys import ScreenKeys, Shortcut
     from hypersweep.tui.host_app import HostApp
+    from hypersweep.ui_model.keys import ScreenKeys, Shortcut
 
 __all__ = ["Command", "CommandProvider", "commands"]
 

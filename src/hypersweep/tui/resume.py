@@ -9,23 +9,23 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.console.program import CommandParser, run_command, warn
-from hypersweep.controls.kept import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.game import Outcome
 from hypersweep.record.event import outcome_name
 from hypersweep.record.file import SUFFIX
 from hypersweep.record.times import clock_text
-from hypersweep.session.figures import kind_title
+from hypersweep.session.player_statistics import kind_title
 from hypersweep.session.store import Store
+from hypersweep.text import pluralize
 from hypersweep.tui.terminal import why_not_full_screen
-from hypersweep.wording import count_of
+from hypersweep.ui_model.saved_games import age_text, error_text, load_record, progress_text, rescue_text
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.record import Record
     from hypersweep.session import SavedSummary
 
@@ -121,7 +121,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     store = Store(warn=lambda message: warn(_NAME, message))
     if options.list:
         if options.game is not None:
-            raise ParameterError(f"expected a game or --list, got {shorten(options.game)} and --list")
+            raise ParameterError(f"expected a game or --list, got {truncate(options.game)} and --list")
         return output.tell("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
     saved = _find(options.game, store)
     reason = None if options.plain else why_not_full_screen()
@@ -153,15 +153,15 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         number = int(word[:9])
         games = store.saved(number)
         if not 0 < number <= len(games):
-            raise ParameterError(f"expected a game of the list, which has {count_of(len(games), 'game')}, got {word}")
+            raise ParameterError(f"expected a game of the list, which has {pluralize(len(games), 'game')}, got {word}")
         return games[number - 1]
     if os.path.dirname(word) or word.endswith(SUFFIX):
         return _of_file(word, store)
     named = store.find_saved(word)
     if named is not None:
         return named
-    hint = nearest(word, [game.name for game in store.saved(1000)])
-    raise ParameterError(f"expected the number or name of a saved game, or the file of one, got {shorten(word)}{hint}")
+    hint = suggest(word, [game.name for game in store.saved(1000)])
+    raise ParameterError(f"expected the number or name of a saved game, or the file of one, got {truncate(word)}{hint}")
 
 
 def _of_file(word: str, store: Store) -> SavedSummary | Record:
@@ -173,7 +173,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
     try:
         record = load_record(path)
     except OSError as error:
-        raise ParameterError(f"expected the file of a record, got {shorten(word)}: {error_text(error)}") from None
+        raise ParameterError(f"expected the file of a record, got {truncate(word)}: {error_text(error)}") from None
     if record.outcome is not Outcome.ONGOING:
         raise ParameterError(f"expected a game that can go on, got one that is {outcome_name(record.outcome)}: {word}")
     return record
@@ -182,7 +182,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
     """Play a saved game line by line; it is saved as it goes on."""
     from hypersweep.session import Session
-    from hypersweep.session.rescue import rescue
+    from hypersweep.session.crash_recovery import rescue
     from hypersweep.tui.plain.main import play_lines
 
     session = Session.continue_from(saved, store=store)

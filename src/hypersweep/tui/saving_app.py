@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from textual.css.query import NoMatches
 
-from hypersweep.controls.ending import parting_text
-from hypersweep.controls.kept import error_text, rescue_text
-from hypersweep.exits import INTERRUPTED
+from hypersweep.exit_codes import INTERRUPTED
 from hypersweep.game import Outcome
-from hypersweep.session.rescue import free_path, rescue
+from hypersweep.session.crash_recovery import free_path, rescue
 from hypersweep.tui.host_app import HostApp
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
+from hypersweep.ui_model.game_over import parting_text
+from hypersweep.ui_model.saved_games import error_text, rescue_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

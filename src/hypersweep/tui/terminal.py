@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from hypersweep.console.output import can_show
+from hypersweep.cli_support.output import can_show
 
 if TYPE_CHECKING:
     from typing import TextIO

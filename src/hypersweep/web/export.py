@@ -10,10 +10,10 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
+from hypersweep.atomic_write import PART, save_whole
 from hypersweep.errors import ParameterError
-from hypersweep.saving import PART, save_whole
 from hypersweep.session.lock import FileLock
+from hypersweep.validation import truncate
 from hypersweep.web.site import DOCUMENT, SERVICE_WORKER
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def export_site(site: Site, folder: Path) -> None:
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
-        raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {shorten(os.fspath(folder))}")
+        raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {truncate(os.fspath(folder))}")
     # A program that was killed has named its version before anybody could see it.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)
@@ -100,7 +100,7 @@ def _versions(folder: Path) -> list[str]:
     """
     expected = "expected an empty folder or an earlier export"
     if os.path.lexists(folder) and not folder.is_dir():
-        raise ParameterError(f"{expected}, got something that is no folder: {shorten(os.fspath(folder))}")
+        raise ParameterError(f"{expected}, got something that is no folder: {truncate(os.fspath(folder))}")
     try:
         known = json.loads((folder / MARK).read_text(encoding="utf-8"))["versions"]
         return [name for name in known if isinstance(name, str) and _VERSION.fullmatch(name)]
@@ -110,7 +110,7 @@ def _versions(folder: Path) -> list[str]:
         raise ParameterError(f"{expected}, got a folder whose {MARK} can't be read") from None
     found = [] if not folder.exists() else sorted(name for name in os.listdir(folder) if not name.startswith("."))
     if found:
-        raise ParameterError(f"{expected}, got a folder that holds {shorten(found[0])}: {shorten(os.fspath(folder))}")
+        raise ParameterError(f"{expected}, got a folder that holds {truncate(found[0])}: {truncate(os.fspath(folder))}")
     return []
 
 

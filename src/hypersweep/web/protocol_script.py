@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from hypersweep.web.together import protocol
+from hypersweep.web.multiplayer import protocol
 
 __all__ = ["protocol_constants", "protocol_types"]
 

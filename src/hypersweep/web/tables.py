@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.wishes import WISHES
 from hypersweep.grid import Grid
+from hypersweep.picture.cell_appearance import SHOWN_AT_END
 from hypersweep.picture.chances import SAFE, STEPS
-from hypersweep.picture.looks import SHOWN_AT_END
 from hypersweep.picture.themes import FAINT, THEMES, Theme
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import WISHES
 from hypersweep.web.page import page_folder
 from hypersweep.web.pictures import picture_texts
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
@@ -25,7 +25,7 @@ from hypersweep.web.theme_styles import theme_styles
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.controls.keys import Gesture, ScreenKeys, Shortcut
+    from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
 
 __all__ = ["KEY_SCREENS", "TABLES", "table_texts"]
 

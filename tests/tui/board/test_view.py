@@ -14,12 +14,12 @@ from textual.pilot import Pilot
 from board_app import BoardApp, Cell, drive, game_of
 from button_sequences import SEQUENCES
 from hypersweep import Game, Grid, Outcome, ParameterError
-from hypersweep.controls.cursor import Navigator
-from hypersweep.picture.looks import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
+from hypersweep.picture.cell_appearance import CLUE, CURSOR, HOVER, NEAR, ODD, PRESSED, TARGET, finished
 from hypersweep.picture.themes import THEMES
 from hypersweep.tui.board import canvas as canvas_module
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.styles import text_style
+from hypersweep.ui_model.cursor import Navigator
 
 BOARDS = ["7", "3x4", "3x4x5", "2x3x4x5", "2x3x2x2x3", "2x3x2x2x2x2~orthogonal", "3x4x5~wrap=0,2"]
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from textual.binding import Binding
 from textual.keys import _character_to_key
 
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.keys import action_of, bindings, terminal_key
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 ALL = [shortcut for keys in KEY_TABLE.values() for shortcut in keys.shortcuts]
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hypersweep import CellError, Game, Grid, Layout, Outcome, generate
-from hypersweep.console.output import Output
-from hypersweep.controls.refusals import read_cell
-from hypersweep.picture.names import place_text
+from hypersweep.cli_support.output import Output
+from hypersweep.picture.labels import place_text
+from hypersweep.text import pluralize
 from hypersweep.tui.plain.commands import PlainGame, help_lines
-from hypersweep.wording import count_of
+from hypersweep.ui_model.illegal_move import read_cell
 from slow_making import SlowMaking
 from strategies import grids, layouts, near_misses, rules
 
@@ -421,7 +421,7 @@ def test_examples_are_on_the_board() -> None:
 
 
 def test_counts_are_spelt_right() -> None:
-    assert [count_of(number, "cell") for number in (-1, 0, 1, 2)] == ["-1 cells", "0 cells", "1 cell", "2 cells"]
+    assert [pluralize(number, "cell") for number in (-1, 0, 1, 2)] == ["-1 cells", "0 cells", "1 cell", "2 cells"]
 
 
 @pytest.mark.slow

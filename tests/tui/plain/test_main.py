@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import hypersweep
 from hypersweep import Game, Layout
 from hypersweep.cli import main as command
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 from hypersweep.tui.plain.main import main, play
 
 PLAY = [sys.executable, "-m", "hypersweep.cli", "play", "--plain"]

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from hypersweep import Game, Layout
-from hypersweep.console.output import Output
+from hypersweep.cli_support.output import Output
 from hypersweep.game import History
 from hypersweep.session import Session
 from hypersweep.tui.plain.commands import PlainGame

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import Outcome
-from hypersweep.controls.attempt import record_up_to
 from hypersweep.tui.screens.attempt import AttemptScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.ui_model.attempt import record_up_to
 from pilot_play import EASY, Play, play, record_of
 
 

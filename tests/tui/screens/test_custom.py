@@ -8,8 +8,8 @@ import pytest
 from textual.widgets import Button, Input, Select
 
 from hypersweep import Grid, Rules
-from hypersweep.controls.choices import read_choices
 from hypersweep.tui.screens.custom import CustomDialog
+from hypersweep.ui_model.choices import read_choices
 from pilot_play import EASY, Play, play
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from textual.widgets import Static
 
-from hypersweep.controls.key_table import KEY_TABLE
+from hypersweep.ui_model.key_table import KEY_TABLE
 from pilot_play import LAYOUTS, Play, play
 
 

@@ -15,10 +15,6 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import hypersweep
-from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.solver_show import SolverShow
-from hypersweep.controls.wishes import WISHES, Wishes
 from hypersweep.record import Record
 from hypersweep.session import Result, Session, Store
 from hypersweep.session.hint import Advice
@@ -41,6 +37,10 @@ from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog
 from hypersweep.tui.screens.unsaved import UnsavedDialog
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.choices import BoardChoice, read_choices
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes
+from hypersweep.ui_model.solver_show import SolverShow
 from hypersweep.view import View
 from pilot_play import EASY, finish, record_of, standing
 

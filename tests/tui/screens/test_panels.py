@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.solver_show import SolverShow
 from hypersweep.session import Session
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.solver_show import SolverShow
 from pilot_play import Play, play
 
 

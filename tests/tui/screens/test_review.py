@@ -14,13 +14,12 @@ from textual.binding import Binding
 
 from hypersweep import Game, Grid, Layout, Outcome, analyse
 from hypersweep.codes import COVERED
-from hypersweep.controls.choices import BoardChoice, read_choices
 from hypersweep.game import History
-from hypersweep.picture.looks import CURSOR, TARGET
-from hypersweep.picture.names import place_text
+from hypersweep.picture.cell_appearance import CURSOR, TARGET
+from hypersweep.picture.labels import place_text
 from hypersweep.record import Event, Record
 from hypersweep.review import review
-from hypersweep.review.insight import insight
+from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text
 from hypersweep.tui.board.chances import ChanceBoard, chance_look
 from hypersweep.tui.parts.moves import MoveList
@@ -31,6 +30,7 @@ from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.report import ReportScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
+from hypersweep.ui_model.choices import BoardChoice, read_choices
 from pilot_play import EASY, Play, play, record_of
 from quick_pilot import quick_pilot
 from seeds import some_of

@@ -18,7 +18,7 @@ from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.small import LEAST_PLAYABLE, SmallScreen, is_too_small
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.unsaved import UnsavedDialog
-from hypersweep.tui.turns import Palette
+from hypersweep.tui.serialized_input import Palette
 from pilot_play import DIMENSIONS, LAYOUTS, Play, play
 
 

@@ -10,7 +10,6 @@ from textual.widgets import OptionList, Select
 
 from hypersweep import CLASSIC, Grid, Outcome, Rules
 from hypersweep.boards import PRESETS
-from hypersweep.controls.wishes import WISHES, guess_rules, guess_text
 from hypersweep.record.times import time_text
 from hypersweep.session import Result, Session, Store
 from hypersweep.tui.screens.choice import ChoiceDialog
@@ -20,6 +19,7 @@ from hypersweep.tui.screens.scores import ScoresScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.statistics import StatisticsScreen
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.rule_preferences import WISHES, guess_rules, guess_text
 from pilot_play import EASY, Play, finish, play, ticking
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hypersweep import Layout
-from hypersweep.console.board_options import PlayOptions, read_play
+from hypersweep.cli_support.board_options import PlayOptions, read_play
 from hypersweep.session import Session
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.this_board import ThisBoardDialog

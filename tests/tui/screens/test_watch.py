@@ -12,23 +12,23 @@ from textual.binding import Binding
 
 from hostile_engines import hostile, program
 from hypersweep import Game, Outcome
-from hypersweep.controls import solver_player
-from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.engine_turns import EngineTurns
-from hypersweep.controls.solver_show import DELAYS, SolverShow
 from hypersweep.engine import find_player
 from hypersweep.errors import BudgetExceededError
-from hypersweep.picture.looks import CLUE, TARGET
-from hypersweep.picture.names import place_text
+from hypersweep.picture.cell_appearance import CLUE, TARGET
+from hypersweep.picture.labels import place_text
 from hypersweep.rules import CLASSIC
 from hypersweep.session import Session
 from hypersweep.solve import explain
-from hypersweep.tui.screens import long_moves
+from hypersweep.tui.screens import background_moves
 from hypersweep.tui.screens.game import GameScreen
 from hypersweep.tui.screens.replay import ReplayScreen
 from hypersweep.tui.screens.review import ReviewScreen
 from hypersweep.tui.screens.start import StartScreen
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model import solver_player
+from hypersweep.ui_model.choices import BoardChoice, read_choices
+from hypersweep.ui_model.engine_turns import EngineTurns
+from hypersweep.ui_model.solver_show import DELAYS, SolverShow
 from pilot_play import DIMENSIONS, EASY, LAYOUTS, Play, play
 from seeds import some_of
 from slow_making import SlowMaking
@@ -468,8 +468,8 @@ def test_help_that_is_noted_counts_as_a_hint() -> None:
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowMaking]:
     """Boards are made as slowly as the test wants, and it is told at once."""
-    monkeypatch.setattr(long_moves, "_PATIENCE", 0.0)
-    monkeypatch.setattr(long_moves, "_SOON", 0.0)
+    monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
+    monkeypatch.setattr(background_moves, "_SOON", 0.0)
     slow = SlowMaking(monkeypatch)
     yield slow
     slow.may_end.set()

@@ -9,12 +9,12 @@ import pytest
 from textual.containers import VerticalScroll
 
 from hostile_engines import hostile
-from hypersweep.controls.solver_player import fold
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.parts.folded_words import FoldedWords
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.screens.help import HelpScreen
 from hypersweep.tui.screens.watch import WatchScreen
+from hypersweep.ui_model.solver_player import fold
 from pilot_play import Play
 from seeds import some_of
 from watched_shows import WINNABLE, watch, watch_engine

@@ -22,8 +22,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep import channel
-from hypersweep.arguments import shorten
 from hypersweep.errors import ChannelError, ParameterTypeError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -190,4 +190,4 @@ def _tied(sender: Sender) -> channel.Sender:
 def _expect(given: object, kind: type) -> None:
     if not isinstance(given, kind):
         name = kind.__name__
-        raise ParameterTypeError(f"expected a {name} of this module, got {shorten(given)} ({type(given).__name__})")
+        raise ParameterTypeError(f"expected a {name} of this module, got {truncate(given)} ({type(given).__name__})")

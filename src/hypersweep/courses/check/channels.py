@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
 __all__ = ["EXAMPLES", "ChannelGame", "Channels", "add_arguments", "open_subject"]
 

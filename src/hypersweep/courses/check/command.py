@@ -12,18 +12,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
-from hypersweep.console.program import CommandParser, chosen_name, run_command, warn
-from hypersweep.console.values import FOLDERS
-from hypersweep.controls.numbers import seconds_number, whole_number
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
+from hypersweep.cli_support.values import FOLDERS
 from hypersweep.errors import ParameterError, UncheckableError
-from hypersweep.exits import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.exit_codes import FAILED, INTERRUPTED, UNUSABLE, WRITING_FAILED
+from hypersweep.ui_model.parse_number import seconds_number, whole_number
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.courses.check.report import Report
 
 __all__ = ["COURSES", "command_parser", "main"]
@@ -150,7 +150,7 @@ def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> in
     try:
         report = try_tests(course, command, Path(options.keep) if options.keep else None)
     except OSError as error:
-        warn(_NAME, f"can't write {shorten(str(error.filename))}: {error.strerror or error}")
+        warn(_NAME, f"can't write {truncate(str(error.filename))}: {error.strerror or error}")
         return WRITING_FAILED
     output.tell(json.dumps(report.facts()) + "\n" if options.json else report.format())
     return FAILED if report.missed else 0
@@ -204,6 +204,6 @@ def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
             for report in reports:
                 save_tests(Path(options.keep), report)
     except OSError as error:
-        warn(f"{_NAME} {name}", f"can't write {shorten(str(error.filename))}: {error.strerror or error}")
+        warn(f"{_NAME} {name}", f"can't write {truncate(str(error.filename))}: {error.strerror or error}")
         return WRITING_FAILED
     return 0

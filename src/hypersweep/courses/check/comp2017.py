@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
 __all__ = ["Comp2017Game", "Comp2017Subject", "add_arguments", "open_subject"]
 

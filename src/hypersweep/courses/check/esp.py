@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
 __all__ = ["OPEN_POINTS", "EspGame", "EspSubject", "add_arguments", "open_subject"]
 

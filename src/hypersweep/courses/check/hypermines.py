@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
     Cell = tuple[int, ...]
 

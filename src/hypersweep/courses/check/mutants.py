@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.courses.check.mutations import MUTATIONS
 from hypersweep.errors import ParameterError, UncheckableError
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ class MutantReport:
 
     def format(self) -> str:
         """Return the report for people, with a newline at its end."""
-        tried = count_of(len(self.caught) + len(self.missed), "wrong program")
+        tried = pluralize(len(self.caught) + len(self.missed), "wrong program")
         lines = [f"{self.course}: the tests caught {len(self.caught)} of {tried}"]
         if self.missed:
             lines += ["", "they let through:", *(f"  {each.name:20}{each.about}" for each in self.missed)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from hypersweep.wording import count_of
+from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Report:
         """Return the report for people, with a newline at its end."""
         if self.error:
             return f"{self.name}: can't be checked: {self.error}\n"
-        facts = [count_of(self.games, "game"), f"{self.seconds:.1f} s", f"seed {self.seed}"]
+        facts = [pluralize(self.games, "game"), f"{self.seconds:.1f} s", f"seed {self.seed}"]
         if self.is_out_of_time:
             facts.append("out of time")
         verdict = self.verdict
@@ -126,7 +126,7 @@ def junit_text(course: str, reports: Sequence[Report]) -> str:
         if report.error:
             _add_case(suite, course, "can be checked", "error", report.error.partition("\n")[0], report.error)
         elif not report.faults:
-            _add_case(suite, course, f"{count_of(report.games, 'game')} by the specification, seed {report.seed}")
+            _add_case(suite, course, f"{pluralize(report.games, 'game')} by the specification, seed {report.seed}")
         for difference in report.faults:
             _add_case(suite, course, difference.what, "failure", difference.what, "\n".join(_details(difference)))
         for difference in report.open_points:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from hypersweep.arguments import whole_number
 from hypersweep.compiler import compile_library, finished_files, native_folder
+from hypersweep.validation import whole_number
 
 __all__ = ["MAX_ADJACENT", "MAX_DIM", "build_library", "header", "params", "write_source"]
 

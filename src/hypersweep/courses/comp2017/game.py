@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import chain, compress
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.errors import MineCountError, ParameterError, ParameterTypeError, ShapeError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.memory import check_memory
 from hypersweep.rules import COMP2017
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,13 +105,13 @@ def init_game(
     (24, Cell(mined=0, selected=0, num_adjacent=8, coords=(1, 2), hint=2), [(0, 1), (1, 0), (1, 1)])
     """
     if not isinstance(game, list):
-        raise ParameterTypeError(f"expected a list for the cells, got {shorten(game)} ({type(game).__name__})")
+        raise ParameterTypeError(f"expected a list for the cells, got {truncate(game)} ({type(game).__name__})")
     grid = _grid(dim, dim_sizes)
     count = whole_number(num_mines, "num_mines")
     if isinstance(mined_cells, str | bytes | dict) or not hasattr(mined_cells, "__len__"):
-        raise ParameterTypeError(f"expected the cells of the mines, got {shorten(mined_cells)}")
+        raise ParameterTypeError(f"expected the cells of the mines, got {truncate(mined_cells)}")
     if len(mined_cells) != count:
-        raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {shorten(mined_cells)}")
+        raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {truncate(mined_cells)}")
     # A cell, its coordinates and its list of adjacent cells.
     check_memory(grid.cells * (200 + 8 * grid.max_neighbours), f"a game on {grid}")
     layout = Layout(grid, mined_cells)
@@ -268,9 +268,9 @@ def _point(cell: Cell) -> str:
 def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
     number = whole_number(dim, "dim", least=1)
     if isinstance(dim_sizes, str | Grid) or not hasattr(dim_sizes, "__len__"):
-        raise ParameterTypeError(f"expected the size of each dimension, got {shorten(dim_sizes)}")
+        raise ParameterTypeError(f"expected the size of each dimension, got {truncate(dim_sizes)}")
     if len(dim_sizes) != number:
-        raise ShapeError(f"expected {number} sizes, as dim says, got {len(dim_sizes)}: {shorten(dim_sizes)}")
+        raise ShapeError(f"expected {number} sizes, as dim says, got {len(dim_sizes)}: {truncate(dim_sizes)}")
     return Grid(dim_sizes)
 
 

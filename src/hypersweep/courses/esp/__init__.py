@@ -17,7 +17,7 @@ from hypersweep.courses.esp.board_text import write_board
 from hypersweep.courses.esp.savefile import load_game, save_game
 from hypersweep.courses.esp.session import Session
 from hypersweep.courses.esp.streams import Output, line_reader
-from hypersweep.exits import INTERRUPTED, WRITING_FAILED
+from hypersweep.exit_codes import INTERRUPTED, WRITING_FAILED
 
 __all__ = [
     "ArgumentError",
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
 OUT_OF_MEMORY = 1
 
@@ -84,7 +84,7 @@ def main(argv: list[str]) -> int:
         output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
-        from hypersweep.console.program import warn
+        from hypersweep.cli_support.command_parser import warn
 
         warn("hypersweep esp", f"can't write to standard output: {error.strerror}")
         return WRITING_FAILED
@@ -92,7 +92,7 @@ def main(argv: list[str]) -> int:
 
 def command_parser() -> CommandParser:
     """A parser for its help and completions only: what the command reads itself, it answers as the course does."""
-    from hypersweep.console.program import CommandParser
+    from hypersweep.cli_support.command_parser import CommandParser
 
     parser = CommandParser("hypersweep esp", "ESP Minesweeper, to the byte of its specification.", _EPILOG)
     parser.add_argument("--size", nargs=2, metavar=("HEIGHT", "WIDTH"), help="sides of the board (default: 9 9)")

@@ -6,9 +6,9 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BoardTooLargeError
 from hypersweep.formats.esp import read_game, write_game
-from hypersweep.saving import save_whole
 
 if TYPE_CHECKING:
     from hypersweep.game import Game
@@ -19,7 +19,7 @@ __all__ = ["load_game", "save_game"]
 def save_game(name: str, game: Game) -> None:
     """Write a game to a file, the whole of it or none.
 
-    ``hypersweep.saving`` says what becomes of links, permissions and devices.
+    ``hypersweep.atomic_write`` says what becomes of links, permissions and devices.
 
     Args:
         name: the file, relative to the working directory.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from hypersweep.exits import abandon
+from hypersweep.exit_codes import abandon
 
 if TYPE_CHECKING:
     from collections.abc import Callable

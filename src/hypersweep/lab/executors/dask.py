@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import shorten
 from hypersweep.errors import ExperimentError, MissingExtraError
+from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -55,7 +55,7 @@ class DaskCluster:
         except (OSError, ValueError, TimeoutError) as error:
             self._close()
             raise ExperimentError(
-                f"expected a Dask scheduler with workers at {shorten(address)}, got none: {error}"
+                f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
             ) from None
         # The same call is made again where a worker died, so results aren't looked up by what was called.
         self.executor: Executor = self._client.get_executor(pure=False)

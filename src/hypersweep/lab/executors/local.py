@@ -17,11 +17,11 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from hypersweep.arguments import shorten, whole_number
 from hypersweep.channel import open_channel
 from hypersweep.errors import BrokenChannelError, ChannelError, ExperimentError
-from hypersweep.lab.executors.pieces import MESSAGE_SIZE, receive, send
+from hypersweep.lab.executors.framed_pickle import MESSAGE_SIZE, receive, send
 from hypersweep.lab.executors.process import GUARD, check_is_not_imported, serve
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +98,7 @@ class _Process:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
             raise ExperimentError(
-                f"expected a worker that begins, got one that ended while it imported {shorten(script)}: what begins "
+                f"expected a worker that begins, got one that ended while it imported {truncate(script)}: what begins "
                 f"an experiment has to stand below {GUARD}"
             ) from None
         self._has_begun = True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hypersweep.engine.process import end_engines
 from hypersweep.engine.terminations import at_ending_signals
 from hypersweep.errors import BrokenChannelError, ExperimentError
-from hypersweep.lab.executors.pieces import receive, send
+from hypersweep.lab.executors.framed_pickle import receive, send
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -10,18 +10,18 @@ from textual.geometry import Region, Size
 from textual.reactive import var
 from textual.strip import Strip
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.controls.cursor import start_cell
 from hypersweep.errors import ParameterError
+from hypersweep.picture.drawn_game import BoardSource, CodeReader
 from hypersweep.picture.fitting import LAYOUTS, arrange, roomy_width, scrolled, widest_clue
 from hypersweep.picture.nesting import Arrangement, cell_width, characters
 from hypersweep.picture.palettes import theme_in
 from hypersweep.picture.ruler import column_numbers, corner_text, number_line, row_number
-from hypersweep.picture.source import BoardSource, CodeReader
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.tui.board.lines import LinePainter
 from hypersweep.tui.board.scroll_bars import BoardScrollView
 from hypersweep.tui.parts.styles import dress, text_style
+from hypersweep.ui_model.cursor import start_cell
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -445,4 +445,4 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
-        raise ParameterError(f"expected {what} of {', '.join(known)}, got {shorten(name)}{nearest(name, list(known))}")
+        raise ParameterError(f"expected {what} of {', '.join(known)}, got {truncate(name)}{suggest(name, list(known))}")

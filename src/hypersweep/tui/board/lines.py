@@ -9,8 +9,8 @@ from rich.style import Style
 from textual.strip import Strip
 
 from hypersweep.codes import EXPLODED, FLAGGED
+from hypersweep.picture.cell_appearance import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.contrast import nearest_shade, readable
-from hypersweep.picture.looks import ASCII, CURSOR, HIDDEN, ODD, SYMBOLS, excess_flags, finished_clue
 from hypersweep.picture.nesting import indent
 from hypersweep.tui.parts.styles import screen_style, text_style
 
@@ -61,7 +61,7 @@ class LinePainter:
             look: a code, or one of the looks of the theme's room.
 
         >>> from hypersweep.picture.themes import THEMES
-        >>> from hypersweep.picture.looks import too_many_flags
+        >>> from hypersweep.picture.cell_appearance import too_many_flags
         >>> painter = LinePainter(THEMES["dark"])
         >>> painter.text(7), painter.text(12), painter.text(too_many_flags(2))
         (' 7', '12', '-2')

@@ -11,13 +11,13 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from hypersweep.codes import FLAGGED
-from hypersweep.controls.slice_counts import SliceCounts
+from hypersweep.picture.cell_appearance import ASCII, SYMBOLS
 from hypersweep.picture.contrast import mix, nearest_shade, readable
-from hypersweep.picture.looks import ASCII, SYMBOLS
 from hypersweep.picture.nesting import Arrangement, characters
 from hypersweep.picture.themes import CellStyle
 from hypersweep.tui.board.panel import BoardPanel
 from hypersweep.tui.parts.styles import screen_style, text_style
+from hypersweep.ui_model.slice_counts import SliceCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

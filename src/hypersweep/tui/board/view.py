@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 from textual.reactive import var
 
-from hypersweep.controls.pointer import Pointer
 from hypersweep.picture.marks import changed_marks, hint_marks, marks_of
 from hypersweep.tui.board.canvas import BoardCanvas
+from hypersweep.ui_model.pointer import Pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from textual.events import Leave, MouseDown, MouseEvent, MouseMove, MouseUp
 
-    from hypersweep.picture.source import BoardSource
+    from hypersweep.picture.drawn_game import BoardSource
 
     Cell = tuple[int, ...]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import Shortcut
+    from hypersweep.ui_model.keys import Shortcut
 
 __all__ = ["action_of", "bindings", "terminal_key"]
 
@@ -53,7 +53,7 @@ def terminal_key(key: str) -> str:
 def action_of(shortcut: Shortcut) -> str:
     """What Textual calls what a key does.
 
-    >>> from hypersweep.controls.keys import Shortcut
+    >>> from hypersweep.ui_model.keys import Shortcut
     >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))
     ('move(3, -1)', 'dismiss')
     """

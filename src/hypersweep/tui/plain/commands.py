@@ -5,9 +5,16 @@ from __future__ import annotations
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from hypersweep.arguments import nearest, shorten
-from hypersweep.controls.making import is_made_first, making_texts
-from hypersweep.controls.refusals import (
+from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
+from hypersweep.game import Game, History, Outcome
+from hypersweep.moves import KINDS
+from hypersweep.picture.labels import axis_text, place_text
+from hypersweep.solve.reason_text import list_cells
+from hypersweep.text import pluralize
+from hypersweep.tui.plain.saved import SavedMoves
+from hypersweep.ui_model.board_info import board_sheet
+from hypersweep.ui_model.generation_status import is_made_first, making_texts
+from hypersweep.ui_model.illegal_move import (
     cell_words,
     code_of,
     example_cell,
@@ -16,21 +23,14 @@ from hypersweep.controls.refusals import (
     why_no_board,
     why_nothing,
 )
-from hypersweep.controls.status import cell_status
-from hypersweep.controls.this_board import board_sheet
-from hypersweep.errors import CellError, GenerationError, HypersweepError, ParameterError
-from hypersweep.game import Game, History, Outcome
-from hypersweep.moves import KINDS
-from hypersweep.picture.names import axis_text, place_text
-from hypersweep.solve.words import list_cells
-from hypersweep.tui.plain.saved import SavedMoves
+from hypersweep.ui_model.status import cell_status
+from hypersweep.validation import suggest, truncate
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.game import Change
     from hypersweep.grid import Grid
     from hypersweep.session import Session
@@ -80,7 +80,7 @@ class PlainGame:
 
     >>> import sys
     >>> from hypersweep import Layout
-    >>> from hypersweep.console.output import Output
+    >>> from hypersweep.cli_support.output import Output
     >>> plain = PlainGame(Game(layout=Layout("2x3", [(0, 0)])), Output(sys.stdout, is_ascii=True))
     >>> plain.obey("open 0 2")
        0 1 2
@@ -142,7 +142,7 @@ class PlainGame:
             remark: stands behind the number of mines.
         """
         game = self.game
-        self._say(f"board {game.grid}, {count_of(game.mines, 'mine')}{remark}, rules {game.rules.words}")
+        self._say(f"board {game.grid}, {pluralize(game.mines, 'mine')}{remark}, rules {game.rules.words}")
         if self._again is not None:
             self._say(f"'{move_text('open', example_cell(game.grid))}' opens a cell, 'help' lists the commands")
         self._show()
@@ -167,7 +167,7 @@ class PlainGame:
     def _command(self, name: str, arguments: list[str]) -> None:
         if name in KINDS:
             if self.is_over:
-                raise ParameterError(f"the game is over: expected {self.prompt.rstrip('? ')}, got {shorten(name)}")
+                raise ParameterError(f"the game is over: expected {self.prompt.rstrip('? ')}, got {truncate(name)}")
             if name == "flag":
                 self._flag(arguments)
             else:
@@ -183,9 +183,9 @@ class PlainGame:
             return
         known = _COMMANDS if self._again is None else [*_COMMANDS, *_MORE]
         if name not in known:
-            raise ParameterError(f"expected one of {', '.join(known)}, got {shorten(name)}{nearest(name, known)}")
+            raise ParameterError(f"expected one of {', '.join(known)}, got {truncate(name)}{suggest(name, known)}")
         if arguments:
-            raise ParameterError(f"expected nothing after {name!r}, got {shorten(' '.join(arguments))}")
+            raise ParameterError(f"expected nothing after {name!r}, got {truncate(' '.join(arguments))}")
         if name == "undo":
             self._undo()
         elif name == "redo":
@@ -224,11 +224,11 @@ class PlainGame:
         if not words:
             flagged = sorted({cell for kind, cell in self._moves if kind == "flag" and game.is_flagged(cell)})
             where = f": {list_cells(flagged)}" if 0 < len(flagged) <= _MOST_FLAGS else ""
-            self._say(f"{count_of(len(flagged), 'flag')} for {count_of(game.mines, 'mine')}{where}")
+            self._say(f"{pluralize(len(flagged), 'flag')} for {pluralize(game.mines, 'mine')}{where}")
             return
         if len(words) % size:
             raise CellError(
-                f"expected {count_of(size, 'coordinate')} for each cell, got {len(words)}: "
+                f"expected {pluralize(size, 'coordinate')} for each cell, got {len(words)}: "
                 f"try '{move_text('flag', example_cell(game.grid))}'"
             )
         cells = [read_cell(words[at : at + size], game.grid, "flag") for at in range(0, len(words), size)]
@@ -303,7 +303,7 @@ class PlainGame:
 
     def _tell_missed(self) -> None:
         """Say what was safe, where the rules make guesses needless."""
-        from hypersweep.controls.ending import missed_move, missed_texts
+        from hypersweep.ui_model.game_over import missed_move, missed_texts
 
         for text in missed_texts(self.game, missed_move(self.game))[:1]:
             self._say(f"{text[:1].upper()}{text[1:]}.")
@@ -376,17 +376,17 @@ class PlainGame:
         if not self.is_over:
             flags = game.mines - game.remaining
             self._say(
-                f"{count_of(game.remaining, 'mine')} left, "
-                + (f"{count_of(flags, 'flag')}, " if flags else "")
-                + f"{count_of(game.grid.cells - game.opened, 'cell')} covered, {count_of(len(self._moves), 'move')}"
+                f"{pluralize(game.remaining, 'mine')} left, "
+                + (f"{pluralize(flags, 'flag')}, " if flags else "")
+                + f"{pluralize(game.grid.cells - game.opened, 'cell')} covered, {pluralize(len(self._moves), 'move')}"
             )
 
     def _result(self, name: str, cell: Cell) -> str:
         game = self.game
         if game.outcome is Outcome.WON:
-            helps = [count_of(count, name) for name, count in self._helps.items() if count]
+            helps = [pluralize(count, name) for name, count in self._helps.items() if count]
             with_helps = f", with {' and '.join(helps)}" if helps else ""
-            return f"You won in {count_of(len(self._moves), 'move')}{with_helps}: all safe cells are open."
+            return f"You won in {pluralize(len(self._moves), 'move')}{with_helps}: all safe cells are open."
         if name == "open":
             return f"You lost: there is a mine at {place_text(cell)}."
         mines = [place_text(other) for other in game.grid.neighbours(cell) if code_of(game, other) == EXPLODED]
@@ -440,7 +440,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
     if grid.dimensions == 1:
         lines.append("Cells are named by number, starting from 0.")
         return lines
-    lines.append(f"A cell has {count_of(grid.dimensions, 'coordinate')}, each starting from 0: {place_text(cell)}.")
+    lines.append(f"A cell has {pluralize(grid.dimensions, 'coordinate')}, each starting from 0: {place_text(cell)}.")
     lines.append("Axis 0 runs down the rows of a table, axis 1 across its columns.")
     if grid.dimensions > 2:
         below = f", below each other along {axis_text(3)}" * (grid.dimensions > 3)

@@ -17,8 +17,8 @@ import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from hypersweep.console.board_options import player_wishes, read_play
-from hypersweep.console.program import run_command, warn
+from hypersweep.cli_support.board_options import player_wishes, read_play
+from hypersweep.cli_support.command_parser import run_command, warn
 from hypersweep.text_encoding import utf8_stream
 from hypersweep.tui.plain.commands import PlainGame
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import IO
 
-    from hypersweep.console.output import Output
+    from hypersweep.cli_support.output import Output
     from hypersweep.game import Game
     from hypersweep.session import Session
     from hypersweep.session.engine_advice import EngineAdviser
@@ -78,7 +78,7 @@ def play(
         OSError: the output can't be written.
 
     >>> from hypersweep import Game
-    >>> from hypersweep.console.output import Output
+    >>> from hypersweep.cli_support.output import Output
     >>> lines = iter(["flag 0 1", "quit"])
     >>> play(Game("2x3", 1, seed=1), lambda prompt: next(lines), Output(sys.stdout, is_ascii=True))
     board 2x3, 1 mine, rules classic

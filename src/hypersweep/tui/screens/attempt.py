@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from hypersweep.boards import board_name
-from hypersweep.controls.attempt import begin_attempt
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.game import GameScreen
-from hypersweep.tui.turns import is_shown
+from hypersweep.tui.serialized_input import is_shown
+from hypersweep.ui_model.attempt import begin_attempt
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
     from typing import ClassVar
 
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
+    from hypersweep.ui_model.keys import ScreenKeys
 
     Cell = tuple[int, ...]
 

@@ -10,10 +10,10 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.turns import Dialog
+from hypersweep.tui.serialized_input import Dialog
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["ChoiceDialog"]
 

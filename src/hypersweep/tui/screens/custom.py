@@ -10,15 +10,15 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, Label, Select, Static
 
-from hypersweep.controls.board_facts import board_facts
-from hypersweep.controls.choices import BoardChoice, read_choices
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.wishes import WISHES, Wishes, first_open_text, guess_text
 from hypersweep.errors import HypersweepError
 from hypersweep.rules import RULES_BY_NAME
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.turns import Dialog
+from hypersweep.tui.serialized_input import Dialog
+from hypersweep.ui_model.board_facts import board_facts
+from hypersweep.ui_model.choices import BoardChoice, read_choices
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes, first_open_text, guess_text
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["CustomDialog"]
 

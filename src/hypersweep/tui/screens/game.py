@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from hypersweep.controls.attention import next_cell
-from hypersweep.controls.ending import missed_move
-from hypersweep.controls.hint_trail import HintTrail
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.refusals import why_nothing
 from hypersweep.game import Outcome
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.parts.telling import hint_contents
 from hypersweep.tui.screens.game_view import PAUSED, GameView
+from hypersweep.ui_model.game_over import missed_move
+from hypersweep.ui_model.hint_trail import HintTrail
+from hypersweep.ui_model.illegal_move import why_nothing
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.next_cell import next_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.game import Change
     from hypersweep.session import Hint, Session
     from hypersweep.tui.board.view import BoardView
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["GameScreen"]
 

@@ -8,13 +8,9 @@ from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.controls.cursor import Navigator
-from hypersweep.controls.ending import ending_text, standing_texts
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.status import cell_status, counter_text
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
-from hypersweep.picture.names import axis_text
+from hypersweep.picture.labels import axis_text
 from hypersweep.record.times import clock_text
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
@@ -23,9 +19,13 @@ from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.heading import heading_content, heading_width
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.telling import result_contents
+from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
+from hypersweep.ui_model.cursor import Navigator
+from hypersweep.ui_model.game_over import ending_text, standing_texts
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.status import cell_status, counter_text
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from hypersweep.tui.turns import SteadyScreen
+from hypersweep.tui.serialized_input import SteadyScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hypersweep.controls.choices import BoardChoice
-    from hypersweep.controls.wishes import Wishes
     from hypersweep.record import Record
     from hypersweep.session import Result, Session, Store
     from hypersweep.session.hint import Advice
     from hypersweep.tui.board.view import BoardView
+    from hypersweep.ui_model.choices import BoardChoice
+    from hypersweep.ui_model.rule_preferences import Wishes
     from hypersweep.view import View
 
 __all__ = ["Host", "HostedScreen", "Navigation"]

@@ -8,10 +8,10 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.turns import Dialog
+from hypersweep.tui.serialized_input import Dialog
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["MessagesScreen"]
 

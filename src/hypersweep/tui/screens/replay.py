@@ -10,11 +10,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
-from hypersweep.controls.attempt import record_up_to
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.replay_player import ReplayPlayer, event_text
 from hypersweep.errors import RecordError
 from hypersweep.record.times import time_text
+from hypersweep.text import pluralize
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
@@ -22,7 +20,9 @@ from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.time_bar import TimeBar
 from hypersweep.tui.screens.choice import ChoiceDialog
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.wording import count_of
+from hypersweep.ui_model.attempt import record_up_to
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.replay_player import ReplayPlayer, event_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["ReplayScreen"]
 
@@ -142,7 +142,7 @@ class ReplayScreen(HostedScreen):
         parts = [player.comment] if player.comment else []
         lines = player.side_lines
         if len(lines) == 1:
-            moves = count_of(len(self._record.variations[lines[0] - 1].events), "event")
+            moves = pluralize(len(self._record.variations[lines[0] - 1].events), "event")
             parts.append(f"a side line of {moves}: Enter follows it")
         elif lines:
             parts.append(f"{len(lines)} side lines: Enter follows one")
@@ -199,7 +199,7 @@ class ReplayScreen(HostedScreen):
         comment = variation.comments.get(0) or variation.comments.get(1, "")
         # A comment of several lines is one here.
         words = " ".join(comment.split())
-        return f"{count_of(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
+        return f"{pluralize(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
 
     def _follow(self, line: int) -> None:
         self._try(lambda: self._player.follow(line))

@@ -11,19 +11,15 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from hypersweep.boards import board_name
-from hypersweep.controls.attempt import record_up_to
-from hypersweep.controls.kept import error_text
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.move_player import InsightCache, MovePlayer, beside
 from hypersweep.errors import HypersweepError
+from hypersweep.picture.cell_appearance import CURSOR, TARGET
 from hypersweep.picture.chances import chance_colour, chance_ink
 from hypersweep.picture.fitting import arrange
-from hypersweep.picture.looks import CURSOR, TARGET
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
 from hypersweep.record.file import write_file
 from hypersweep.record.times import length_text
 from hypersweep.review import review
-from hypersweep.review.insight import insight
+from hypersweep.review.move_analysis import insight
 from hypersweep.review.report import best_text, chance_text, luck_text
 from hypersweep.solve import Budget
 from hypersweep.tui.board.chances import ChanceBoard, chance_style
@@ -33,7 +29,11 @@ from hypersweep.tui.parts.moves import MoveList, move_lines, slow_lines, slowest
 from hypersweep.tui.parts.note import NoteLine, fitted
 from hypersweep.tui.screens.host import HostedScreen
 from hypersweep.tui.screens.report import ReportScreen
-from hypersweep.tui.turns import is_shown
+from hypersweep.tui.serialized_input import is_shown
+from hypersweep.ui_model.attempt import record_up_to
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.move_player import InsightCache, MovePlayer, beside
+from hypersweep.ui_model.saved_games import error_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from textual.await_complete import AwaitComplete
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.record import Record
     from hypersweep.review import Review
-    from hypersweep.review.insight import Insight
+    from hypersweep.review.move_analysis import Insight
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["ReviewScreen"]
 

@@ -10,13 +10,13 @@ from textual.content import Content
 from textual.widgets import DataTable, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import kind_names, kinds_of, rate_texts
+from hypersweep.session.player_statistics import kind_names, kinds_of, rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.session import Result
-    from hypersweep.session.figures import Kind
+    from hypersweep.session.player_statistics import Kind
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["ScoresScreen"]
 

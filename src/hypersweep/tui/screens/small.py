@@ -8,9 +8,9 @@ from textual.containers import Center, Middle
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from hypersweep.controls.key_table import KEY_TABLE
 from hypersweep.tui.parts.keys import bindings
-from hypersweep.tui.turns import SteadyScreen
+from hypersweep.tui.serialized_input import SteadyScreen
+from hypersweep.ui_model.key_table import KEY_TABLE
 
 if TYPE_CHECKING:
     from typing import ClassVar

@@ -11,18 +11,25 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hypersweep.boards import PRESETS
-from hypersweep.controls.board_facts import board_facts
-from hypersweep.controls.choices import read_choices
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.solver_player import fold
-from hypersweep.controls.wishes import WISHES, first_open_text, guess_text, menu_texts, next_wish, other_first_opens
 from hypersweep.grid import Grid
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import rate_texts
+from hypersweep.session.player_statistics import rate_texts
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.turns import is_shown
+from hypersweep.tui.serialized_input import is_shown
+from hypersweep.ui_model.board_facts import board_facts
+from hypersweep.ui_model.choices import read_choices
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.rule_preferences import (
+    WISHES,
+    first_open_text,
+    guess_text,
+    menu_texts,
+    next_wish,
+    other_first_opens,
+)
+from hypersweep.ui_model.solver_player import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +38,10 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.choices import BoardChoice
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.rules import Rules
     from hypersweep.session import Result, Store
+    from hypersweep.ui_model.choices import BoardChoice
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["StartScreen"]
 

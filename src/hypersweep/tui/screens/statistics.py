@@ -12,15 +12,15 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual_plotext import PlotextPlot
 
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.plots import plot_rates, plot_times
 from hypersweep.game import Outcome
 from hypersweep.record.times import time_text
-from hypersweep.session.figures import PlayFigures, day_of, kind_names, kinds_of, rate_texts
+from hypersweep.session.player_statistics import PlayFigures, day_of, kind_names, kinds_of, rate_texts
+from hypersweep.text import percent_of, pluralize
 from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.wording import count_of, percent_of
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.plot_series import plot_rates, plot_times
 
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
     from hypersweep.session import Result
+    from hypersweep.ui_model.keys import ScreenKeys
 
 __all__ = ["StatisticsScreen"]
 
@@ -139,7 +139,7 @@ def _title_text(played: list[Result]) -> Content:
     figures = PlayFigures(played)
     today = [result for result in played if day_of(result) == date.today()]
     share = percent_of(figures.won / figures.games)
-    texts = [f"{count_of(figures.games, 'game')} on all boards, {figures.won} won: {share}"]
+    texts = [f"{pluralize(figures.games, 'game')} on all boards, {figures.won} won: {share}"]
     if today:
         texts.append(f"today {len(today)}, {sum(result.outcome is Outcome.WON for result in today)} won")
     texts.append(f"streak {figures.streak}")
@@ -161,7 +161,7 @@ def _games_text(results: list[Result]) -> Content:
 
 
 def _figures_text(title: str, figures: PlayFigures) -> Content:
-    games = f"{count_of(figures.games, 'game')}, {figures.won} won: {percent_of(figures.won / figures.games)}"
+    games = f"{pluralize(figures.games, 'game')}, {figures.won} won: {percent_of(figures.won / figures.games)}"
     times = ""
     if figures.best is not None and figures.median is not None:
         times = f"best {time_text(figures.best)}, median {time_text(figures.median)}"

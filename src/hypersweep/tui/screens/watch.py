@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from textual.containers import VerticalScroll
 
-from hypersweep.controls.kept import error_text
-from hypersweep.controls.key_table import KEY_TABLE
-from hypersweep.controls.making import is_made_first
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.text import tame
 from hypersweep.tui.board.view import BoardView
 from hypersweep.tui.parts.keys import bindings
 from hypersweep.tui.screens.watch_view import SOON, WatchView
-from hypersweep.tui.turns import is_shown
-from hypersweep.wording import tame
+from hypersweep.tui.serialized_input import is_shown
+from hypersweep.ui_model.generation_status import is_made_first
+from hypersweep.ui_model.key_table import KEY_TABLE
+from hypersweep.ui_model.saved_games import error_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from hypersweep.controls.keys import ScreenKeys
-    from hypersweep.controls.solver_player import SolverPlayer, Turn
-    from hypersweep.controls.solver_show import SolverShow
     from hypersweep.game import Change
+    from hypersweep.ui_model.keys import ScreenKeys
+    from hypersweep.ui_model.solver_player import SolverPlayer, Turn
+    from hypersweep.ui_model.solver_show import SolverShow
 
 __all__ = ["WatchScreen"]
 

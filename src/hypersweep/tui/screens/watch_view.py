@@ -8,10 +8,9 @@ from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from hypersweep.controls.solver_player import fold, luck_text, play_text
-from hypersweep.controls.status import cell_status, counter_text
 from hypersweep.game import Outcome
-from hypersweep.picture.names import place_text
+from hypersweep.picture.labels import place_text
+from hypersweep.text import pluralize
 from hypersweep.tui.board.lens import Lens
 from hypersweep.tui.board.minimap import MiniMap
 from hypersweep.tui.board.view import BoardView
@@ -20,18 +19,19 @@ from hypersweep.tui.parts.footer import KeyFooter
 from hypersweep.tui.parts.heading import heading_content, heading_width
 from hypersweep.tui.parts.note import NoteLine
 from hypersweep.tui.parts.words import WordsPlan, plan_words
+from hypersweep.tui.screens.background_moves import LongMoves
 from hypersweep.tui.screens.host import HostedScreen
-from hypersweep.tui.screens.long_moves import LongMoves
 from hypersweep.tui.screens.panels import place_panels
-from hypersweep.wording import count_of
+from hypersweep.ui_model.solver_player import fold, luck_text, play_text
+from hypersweep.ui_model.status import cell_status, counter_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import ComposeResult
 
-    from hypersweep.controls.solver_player import SolverPlayer, Turn
-    from hypersweep.controls.solver_show import SolverShow
+    from hypersweep.ui_model.solver_player import SolverPlayer, Turn
+    from hypersweep.ui_model.solver_show import SolverShow
 
 __all__ = ["SOON", "WatchView"]
 
@@ -183,7 +183,7 @@ class WatchView(HostedScreen):
             tally = f" · {show.tally_text()}", "$text-muted"
             right = Content.assemble(f"game {show.number} of {show.count}", tally)
         else:
-            right = Content(count_of(player.moves, "move"))
+            right = Content(pluralize(player.moves, "move"))
         for name, content in (("left", left), ("middle", middle), ("right", right)):
             self._set(name, content)
         columns = self.size.width - 2 * _BAR_PADDING - 2 * _MIDDLE_PADDING

@@ -1,5 +1,5 @@
 // @ts-check
-// How a cell looks beside its code, and the marks it may carry: Python's picture/looks.py and picture/chances.py.
+// How a cell looks beside its code, and the marks it may carry: Python's picture/cell_appearance.py and picture/chances.py.
 
 import { CHANCE_STEPS, SAFE, SHOWN_AT_END } from "../data/themes.js";
 import { CODES } from "../engine/terms.js";

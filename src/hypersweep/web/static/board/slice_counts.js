@@ -1,5 +1,5 @@
 // @ts-check
-// What is left to do in each slice of a board of five and more dimensions: Python's controls/slice_counts.py.
+// What is left to do in each slice of a board of five and more dimensions: Python's ui_model/slice_counts.py.
 
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";

@@ -33,7 +33,7 @@ export function cellsAround(shape, index) {
 
 /**
  * Where the cursor starts: in the middle, or in a corner of a small board of three and more dimensions, whose middle touches most cells. What
- * controls/cursor.py says.
+ * ui_model/cursor.py says.
  * @param {Shape} shape
  * @returns {number[]}
  */

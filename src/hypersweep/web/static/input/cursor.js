@@ -1,5 +1,5 @@
 // @ts-check
-// Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen. As controls/cursor.py has it.
+// Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen. As ui_model/cursor.py has it.
 
 import { startCell } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";

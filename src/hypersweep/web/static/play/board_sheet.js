@@ -1,5 +1,5 @@
 // @ts-check
-// What a player can know of the board that is played, and how to play it again: controls/this_board.py.
+// What a player can know of the board that is played, and how to play it again: ui_model/board_info.py.
 
 import { CLASSIC, firstOpenPromise, formatRules } from "../engine/rules.js";
 import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What to play, from the fields of a form or the words of an address; as controls/choices.py reads them.
+// What to play, from the fields of a form or the words of an address; as ui_model/choices.py reads them.
 
 import { HypersweepError, oneOf, shorten } from "../engine/errors.js";
 import { GRADES, checkRules, firstOpenPromise, parseRules } from "../engine/rules.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What is plotted of the games on one board, and the round numbers at the axes. As Python's controls/plots.py and ticks.py.
+// What is plotted of the games on one board, and the round numbers at the axes. As Python's ui_model/plot_series.py and ticks.py.
 
 import { winRates } from "./statistics.js";
 

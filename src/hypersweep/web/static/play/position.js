@@ -22,7 +22,7 @@ export const MOST_CELLS = 2 ** 20;
 /** A text of more characters than that is no position that somebody pasted. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-/** Characters that mean the same wherever a picture has them; as READINGS of picture/looks.py. @type {Map<string, number>} */
+/** Characters that mean the same wherever a picture has them; as READINGS of picture/cell_appearance.py. @type {Map<string, number>} */
 const READINGS = new Map([
   ...[..."_?□█#■░⬜🟥🟧🟨🟩🟦🟪🟫❓❔"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.covered])),
   ...[..."fF¶⚑🚩"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.flagged])),

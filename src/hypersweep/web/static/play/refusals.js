@@ -1,5 +1,5 @@
 // @ts-check
-// Why a move can't be made, as the names of texts: what controls/refusals.py says.
+// Why a move can't be made, as the names of texts: what ui_model/illegal_move.py says.
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What plays a record: a clock that runs as fast as one likes, and the events that it has passed. As controls/replay_player.py.
+// What plays a record: a clock that runs as fast as one likes, and the events that it has passed. As ui_model/replay_player.py.
 
 import { Replay } from "./replay.js";
 

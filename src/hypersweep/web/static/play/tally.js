@@ -1,5 +1,5 @@
 // @ts-check
-// What counts of a game apart from its moves, as Python's session/tally.py; and what lists show of it.
+// What counts of a game apart from its moves, as Python's session/game_counters.py; and what lists show of it.
 
 import { formatRules } from "../engine/rules.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the player wishes for all boards: what the first open finds, and what becomes of guesses. As controls/wishes.py has it: a wish
+// What the player wishes for all boards: what the first open finds, and what becomes of guesses. As ui_model/rule_preferences.py has it: a wish
 // for one board is kept or refused; a setting is for all boards, so where it can't be kept it gives way, and a remark says so.
 
 import { WISHES } from "../data/boards.js";

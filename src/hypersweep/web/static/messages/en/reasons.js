@@ -1,5 +1,5 @@
 // @ts-check
-// The sentences of reasons, as Python tells them (hypersweep.solve.grounds).
+// The sentences of reasons, as Python tells them (hypersweep.solve.evidence).
 
 import { capital, difference, isAlmostOne, percentText, sorted, sum, total } from "../../play/phrases.js";
 

@@ -1,0 +1,339 @@
+"""What a command line names: files, or standard input; read within bounds."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager, nullcontext
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.cli_support.command_parser import warn
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.layout import Layout
+from hypersweep.record.file import MOST_BYTES, SUFFIX, is_record
+from hypersweep.record.file import read_bytes as read_record_bytes
+from hypersweep.record.games import game_texts
+from hypersweep.record.record import cut_text, read_record
+from hypersweep.text_encoding import as_utf8, utf8_stream
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from typing import IO, BinaryIO
+
+    from hypersweep.formats.conversions import Thing
+    from hypersweep.formats.registry import FileFormat
+    from hypersweep.record import Record
+    from hypersweep.typing import Cell
+
+__all__ = [
+    "Loaded",
+    "load_record",
+    "load_records",
+    "load_things",
+    "names_file",
+    "open_source",
+    "open_text",
+    "read_bytes",
+    "refusal",
+    "source_name",
+]
+
+# Of these a record can be made.
+_GAMES = ("record", "replay", "game")
+
+
+class Loaded(NamedTuple):
+    """What a file holds.
+
+    Attributes:
+        number: of the game; 0 where the file holds no other.
+        form: the format of the file.
+        thing: what it holds.
+        first: the cell that a board names to be opened first; None where it names none.
+    """
+
+    number: int
+    form: FileFormat
+    thing: Thing
+    first: Cell | None = None
+
+
+def source_name(name: str) -> str:
+    r"""How messages call what a name stands for, whatever characters are in it.
+
+    >>> source_name("-"), source_name("a\nb.sweep")
+    ('standard input', 'a\\nb.sweep')
+    """
+    from hypersweep.record.tags import escape
+
+    return "standard input" if name == "-" else escape(name)
+
+
+def names_file(name: str) -> bool:
+    """Whether a word that may be a board as well names a file that can be read: a pipe of the shell's is one too.
+
+    Raises:
+        ParseError: it names a file that isn't there, or a directory.
+
+    >>> names_file("3x4.bAgg")
+    False
+    """
+    # Unlike those of a Path these take any text, even what is too long for a name.
+    if os.path.exists(name) and not os.path.isdir(name):
+        return True
+    if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
+        why = "a directory" if os.path.isdir(name) else "no such file"
+        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
+    return False
+
+
+def refusal(name: str, error: OSError | ValueError) -> ParseError:
+    """The error for a file that can't be read; one with a name that no file can have is a ValueError."""
+    why = getattr(error, "strerror", None) or error
+    return ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
+
+
+def open_source(name: str) -> AbstractContextManager[BinaryIO]:
+    """The bytes of a file, or of standard input where the name is "-"; that one is left open, as it isn't ours.
+
+    Raises:
+        ParseError: the file can't be opened.
+    """
+    if name == "-":
+        if sys.stdin is None:
+            raise ParseError("expected something to read on standard input, which is closed", text=name)
+        # A stand-in may hold nothing but text.
+        buffer = getattr(sys.stdin, "buffer", None)
+        return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
+    try:
+        return open(name, "rb")
+    except (OSError, ValueError) as error:
+        raise refusal(name, error) from None
+
+
+def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
+    """The text of a file, or of standard input where the name is "-", in UTF-8 without a byte order mark.
+
+    Raises:
+        ParseError: the file can't be read, or holds more bytes than the most.
+    """
+    with open_source(name) as stream:
+        try:
+            data = stream.read(most + 1)
+        except OSError as error:
+            raise refusal(name, error) from None
+    if len(data) > most:
+        raise ParseError(f"expected at most {most} bytes, got more from {source_name(name)}", text=name)
+    return as_utf8(data)
+
+
+@contextmanager
+def open_text(name: str) -> Iterator[IO[bytes]]:
+    """Open what ``open_source`` opens to read it line by line: in UTF-8, whatever its byte order mark says.
+
+    Raises:
+        ParseError: the file can't be opened or read.
+    """
+    with open_source(name) as stream:
+        try:
+            text = utf8_stream(stream)
+        except OSError as error:
+            raise refusal(name, error) from None
+        yield text
+
+
+def load_record(command: str, name: str, *, game: int | None = None) -> Record:
+    """The record of a game in a file, or on standard input where the name is "-"; a cut is told on standard error.
+
+    A mouse replay of another program becomes a record.
+
+    Args:
+        command: who asks, such as "hypersweep review".
+        name: the file.
+        game: which of its games, from 1 on; None where it holds only one.
+
+    Raises:
+        ParseError: no record, or nothing that can be read.
+        ParameterError: the file holds several games and nobody says which, or not so many; or no record can be made of
+            what it holds.
+    """
+    data = _file_data(name, _GAMES)
+    if not is_record(data) and _may_be_game(data, name):
+        _check_game(name, game, 1)
+        return _made_record(name, *_load(name, data, None))
+    if not is_record(data):
+        _check_holds_game(name, data)
+    return _picked(command, name, data, game)
+
+
+def load_records(
+    command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
+) -> Iterator[tuple[int, Record]]:
+    """The records of all games in a file, each with its number; 0 where the file holds no other.
+
+    Args:
+        command: who asks.
+        name: the file.
+        data: what it holds, if that has been read.
+        damaged: called with the error of each game that can't be read.
+
+    Raises:
+        ParseError: nothing that can be read.
+    """
+    if data is None:
+        data = _file_data(name, _GAMES)
+    if not is_record(data) and _may_be_game(data, name):
+        try:
+            record = _made_record(name, *_load(name, data, None))
+        except HypersweepError as error:
+            damaged(error)
+        else:
+            yield 0, record
+        return
+    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    for number, (line, text) in enumerate(texts, 1):
+        where = source_name(name) + (f", game {number}" if len(texts) > 1 else "")
+        try:
+            record = _read(command, where, line, text)
+        except HypersweepError as error:
+            damaged(error)
+        else:
+            yield (number if len(texts) > 1 else 0), record
+
+
+def load_things(
+    command: str,
+    name: str,
+    form: str | None = None,
+    *,
+    game: int | None = None,
+    mines: int | None = None,
+    damaged: Callable[[HypersweepError], object] | None = None,
+) -> Iterator[Loaded]:
+    """What a file of any format holds.
+
+    Args:
+        command: who asks.
+        name: the file, or "-" for standard input.
+        form: the name of its format; None for the one that its content looks like.
+        game: which game of a file of records, from 1 on; None for the one that it holds.
+        mines: the number of mines of a position; None for what the file says.
+        damaged: called with the error of each game that can't be read; where it is given all of them come.
+
+    Raises:
+        ParseError: nothing that can be read.
+        ParameterError: no such format, or no such game.
+    """
+    from hypersweep.formats.registry import named_format
+
+    own = None if form is None else named_format(form)
+    data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
+    if own is None and is_record(data):
+        own = named_format("record")
+        if mines is not None:
+            raise ParameterError(f"{source_name(name)}: expected no number of mines with {own.title}, which says it")
+    if own is None or own.name != "record":
+        from hypersweep.formats.starts import first_cell
+
+        _check_game(name, game, 1)
+        form_found, thing = _load(name, data, own, mines)
+        yield Loaded(0, form_found, thing, first_cell(form_found, thing, data) if isinstance(thing, Layout) else None)
+    elif damaged is None:
+        yield Loaded(0, own, _picked(command, name, data, game))
+    else:
+        for number, record in load_records(command, name, data, damaged=damaged):
+            yield Loaded(number, own, record)
+
+
+def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
+    """The record of one game of a file of records."""
+    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    count = len(texts)
+    if game is None and count > 1:
+        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds so many games, got none")
+    _check_game(name, game, count)
+    where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
+    return _read(command, where, *texts[(game or 1) - 1])
+
+
+def _check_game(name: str, game: int | None, count: int) -> None:
+    if game is not None and not 1 <= game <= count:
+        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {truncate(game)}")
+
+
+def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
+    """What a file holds; of one that is nothing that is wanted only the beginning."""
+    with open_source(name) as stream:
+        try:
+            data = read_record_bytes(stream)
+            if is_record(data):
+                return data
+            from hypersweep.formats import files
+
+            if is_forced:
+                data += stream.read(files.MOST_BYTES + 1)
+                if len(data) > files.MOST_BYTES:
+                    raise ParseError(f"expected at most {files.MOST_BYTES} bytes, got more from {source_name(name)}")
+                return data
+            return files.read_bytes(stream, name, begun=data, **({} if kinds is None else {"kinds": kinds}))
+        except OSError as error:
+            raise refusal(name, error) from None
+
+
+def _may_be_game(data: bytes, name: str) -> bool:
+    from hypersweep.formats.registry import fitting_formats, format_of_name
+
+    found, named = fitting_formats(data, name), format_of_name(name)
+    if named is not None and named.name != "record" and not any(form.is_sure for form in found):
+        found.append(named)
+    return any(not set(_GAMES).isdisjoint(form.kinds) for form in found)
+
+
+def _check_holds_game(name: str, data: bytes) -> None:
+    """Raises an error where a file holds something, but nothing that was played."""
+    from hypersweep.formats.conversions import KINDS, kind_of
+    from hypersweep.formats.files import load_file
+
+    try:
+        form, thing = load_file(data, None, name)
+    except HypersweepError:
+        return
+    raise ParameterError(
+        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): nobody "
+        "played on it"
+    )
+
+
+def _load(name: str, data: bytes, form: FileFormat | None, mines: int | None = None) -> tuple[FileFormat, Thing]:
+    from hypersweep.formats.files import load_file
+
+    try:
+        return load_file(data, form, name, mines=mines)
+    except ParseError as error:
+        raise ParseError(f"{source_name(name)}: {error}", text=error.text, position=error.position) from None
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)}: {error}") from None
+
+
+def _made_record(name: str, form: FileFormat, thing: Thing) -> Record:
+    from hypersweep.formats.conversions import as_record
+
+    try:
+        return as_record(thing)
+    except HypersweepError as error:
+        raise type(error)(f"{source_name(name)} ({form.title}): {error}") from None
+
+
+def _read(command: str, where: str, line: int, text: bytes | ParseError) -> Record:
+    try:
+        if isinstance(text, ParseError):
+            raise text
+        record, is_whole = read_record(text, first_line=line)
+    except ParseError as error:
+        raise ParseError(f"{where}: {error}", text=error.text, position=error.position) from None
+    if not is_whole:
+        warn(command, f"{where}: {cut_text(record)}")
+    return record

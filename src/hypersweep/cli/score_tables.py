@@ -1,0 +1,120 @@
+"""The games that a player's store keeps, summed up board by board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import PRESETS
+from hypersweep.game import Outcome
+from hypersweep.record.times import length_text
+from hypersweep.session.player_statistics import PlayFigures, kind_names, kinds_of, rate_texts
+from hypersweep.text import pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+    from hypersweep.session import Result
+
+__all__ = ["KeptBoard", "kept_boards", "kept_lines"]
+
+
+class KeptBoard:
+    """The games on one kind of board.
+
+    A game won with an undo or a hint counts as won, but has no time; games given up and games won by their first
+    open count as neither won nor lost.
+
+    Attributes:
+        name: what the board is called, with its rules where they need a name.
+        grid: the board.
+        mines: how many.
+        rules: the rules.
+        figures: sums of the finished games.
+        given_up: games that were not finished.
+    """
+
+    __slots__ = ("figures", "given_up", "grid", "mines", "name", "rules")
+
+    name: str
+    grid: Grid
+    mines: int
+    rules: Rules
+
+    def __init__(self, name: str, grid: Grid, mines: int, rules: Rules, results: list[Result]) -> None:
+        self.name, self.grid, self.mines, self.rules = name, grid, mines, rules
+        self.figures: PlayFigures = PlayFigures(results)
+        self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
+
+    def as_dict(self) -> dict[str, object]:
+        """The figures as JSON can hold them."""
+        figures, fastest = self.figures, self.figures.fastest
+        return {
+            "grid": self.grid.format(),
+            "mines": self.mines,
+            "rules": str(self.rules),
+            "games": figures.games,
+            "won": figures.won,
+            "helped": figures.helped,
+            "given_up": self.given_up,
+            "walkovers": figures.walkovers,
+            "win_rate": figures.won / figures.games if figures.games else None,
+            "best_seconds": None if figures.best is None else figures.best / 1000,
+            "best_three_bv": None if fastest is None else fastest.three_bv,
+            "best_three_bv_per_second": None if fastest is None else fastest.three_bv_per_second,
+            "best_efficiency": None if fastest is None else fastest.efficiency,
+            "median_seconds": None if figures.median is None else figures.median / 1000,
+            "streak": figures.streak,
+            "longest_streak": figures.longest_streak,
+        }
+
+
+def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
+    """The games by kind of board, the most played first."""
+    kinds = kinds_of(results)
+    boards = []
+    for (kind, own), (name, note) in zip(kinds, kind_names([kind for kind, _ in kinds]), strict=True):
+        size = f" ({kind[0]})" if name in PRESETS else ""
+        boards.append(KeptBoard(f"{name}{size}{', ' if note else ''}{note}", *kind, own))
+    return boards
+
+
+def kept_lines(boards: list[KeptBoard]) -> list[str]:
+    """The summary as lines of text.
+
+    >>> kept_lines([])
+    ['No games are kept yet: play one with hypersweep.']
+    """
+    if not boards:
+        return ["No games are kept yet: play one with hypersweep."]
+    rows = [("board", "games", "won", "rate", "best", "3BV/s", "eff.", "median", "streak")]
+    for board in boards:
+        figures = board.figures
+        rows.append(
+            (
+                board.name,
+                str(figures.games),
+                str(figures.won),
+                f"{100 * figures.won / figures.games:.0f} %" if figures.games else "",
+                "" if figures.best is None else length_text(figures.best),
+                *rate_texts(figures.fastest),
+                "" if figures.median is None else length_text(figures.median),
+                str(figures.longest_streak),
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        numbers = [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
+    helped = sum(board.figures.helped for board in boards)
+    if helped:
+        lines.append(f"{pluralize(helped, 'win')} with help (an undo, a hint or a known board), without a time")
+    walkovers = sum(board.figures.walkovers for board in boards)
+    if walkovers:
+        lines.append(f"not counting {pluralize(walkovers, 'win')} by the first open")
+    given_up = sum(board.given_up for board in boards)
+    if given_up:
+        lines.append(f"not counting {pluralize(given_up, 'game')} given up")
+    return lines

@@ -1,0 +1,197 @@
+"""The words that say what is played: of ``hypersweep play``, and the options of every command that plays on a board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import BOARD_NAMES, preset_lines
+from hypersweep.grid import ADJACENCIES
+from hypersweep.layout import FIRST_OPENS
+from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
+from hypersweep.ui_model.choices import board_choice, left_wishes
+from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from hypersweep.cli_support.command_parser import CommandParser
+    from hypersweep.formats.starts import Start
+    from hypersweep.ui_model.choices import BoardChoice
+
+__all__ = ["PlayOptions", "add_board", "add_grid", "chosen_board", "play_parser", "player_wishes", "read_play"]
+
+_EPILOG = """\
+Without BOARD you get the beginner's. Without --mines, a board of the size of
+one that --list shows gets the mines of that one (of several, of the easiest),
+and any other as many as leave a quarter of its safe cells with no mine around,
+but at most 3 in 20 cells.
+
+Without --first, the first open is an opening on the boards that --list shows
+and in three or more dimensions, where the mines leave room for one, and safe
+elsewhere. The setting of that name in the full-screen game changes it for all
+boards. Rules other than the classic ones say for themselves what it finds.
+
+With --guess never, no board needs a guess after its first open; --grade says
+the hardest thought that it may need: of one clue, of a pair, of a set of them,
+or of the number of mines (count, which is any). With --exactly it needs one of
+that grade: '--grade set --exactly' gives hard boards. With --guess punished, a
+guess that isn't needed hits a mine and one that is needed never does. The
+setting for guesses does the same for all boards, where it can be kept.
+
+examples:
+  hypersweep play                          9x9 with 10 mines
+  hypersweep play 16x30 --mines 99         as 'hypersweep play expert'
+  hypersweep play 4d-easy --first safe     four dimensions, a hard beginning
+  hypersweep play 6x7x8                    three dimensions, mines to suit
+  hypersweep play hard --guess never       16x30, no guess is needed
+  hypersweep play 12x12 --wrap             no borders; '--wrap 0' joins a pair
+  hypersweep play 9x9 --seed 7             same first open, same board
+  hypersweep play 9x9:4,4,m750a781f936c7f3d39ec8    Simon Tatham's game ID
+  printf 'open 0 0\\nquit\\n' | hypersweep play --plain
+
+In a terminal the game takes the full screen, and F1 lists its keys. With
+--plain, or where there is no terminal, it is played line by line, and 'help'
+lists its commands.
+"""
+
+
+class PlayOptions:
+    """What ``hypersweep play`` was asked for.
+
+    Attributes:
+        choice: what to play.
+        is_plain: whether to play line by line, even in a terminal.
+        engine: the command of the engine that gives hints; None for the solver.
+    """
+
+    __slots__ = ("choice", "engine", "is_plain")
+
+    choice: BoardChoice
+    is_plain: bool
+    engine: str | None
+
+    def __init__(self, choice: BoardChoice, *, is_plain: bool, engine: str | None = None) -> None:
+        self.choice, self.is_plain, self.engine = choice, is_plain, engine
+
+
+def read_play(argv: Sequence[str]) -> PlayOptions | str:
+    """What to play, or the text to print instead.
+
+    Args:
+        argv: the words after ``hypersweep play``.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> choice = read_play(["4x5x6", "--wrap", "0,2", "--mines", "10", "--rules", "esp"]).choice
+    >>> choice.grid, choice.mines, choice.rules
+    (Grid('4x5x6~wrap=0,2'), 10, Rules.parse('esp'))
+    """
+    parser = play_parser()
+    options = parser.read(argv, "board")
+    if options.help:
+        return str(parser.format_help())
+    if options.list:
+        return "\n".join((*preset_lines(), ""))
+    return PlayOptions(chosen_board(options), is_plain=options.plain, engine=options.engine)
+
+
+def play_parser() -> CommandParser:
+    """The parser of the words after ``hypersweep play``."""
+    from hypersweep.cli_support.command_parser import CommandParser
+
+    description = "Minesweeper on a board of any number of dimensions."
+    parser = CommandParser("hypersweep play", description, _EPILOG)
+    add_board(parser)
+    parser.add_argument(
+        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
+    )
+    parser.add_argument("--engine", metavar="COMMAND", help="whom to ask for hints: a program of the engine protocol")
+    parser.add_argument("--list", action="store_true", help="list the boards with names")
+    parser.add_argument("-h", "--help", action="store_true", help="show this text")
+    return parser
+
+
+def chosen_board(options: Namespace) -> BoardChoice:
+    """What the options of ``add_board`` and the player's settings say.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+    """
+    wishes = player_wishes() if left_wishes(options) else Wishes()
+    return board_choice(options, wishes, _find_start)
+
+
+def _find_start(word: str, mines: int | None) -> Start | None:
+    """Return the board of a file, or of a word in another program's format."""
+    # Sizes and names of boards, the usual words, need none of the formats.
+    from hypersweep.errors import ParseError
+    from hypersweep.formats.starts import file_start, text_start
+
+    try:
+        return file_start(word, mines) or text_start(word, mines)
+    except ParseError as error:
+        from hypersweep.formats.position import name_option
+
+        raise name_option(error, "--mines N") from None
+
+
+def player_wishes() -> Wishes:
+    """The player's settings; the usual ones where there is no place for any."""
+    from hypersweep.cli_support.command_parser import warn
+    from hypersweep.errors import MissingExtraError
+    from hypersweep.session import Store
+
+    try:
+        store = Store(warn=lambda message: warn("hypersweep", message))
+    except MissingExtraError:
+        return Wishes()
+    return saved_wishes(store.settings)
+
+
+def add_board(parser: CommandParser) -> None:
+    """Add the board and the options that say what is played on it."""
+    add_grid(parser, "sides (16x30, 4x4x4x4), a name that --list knows, a board ID, or a file with a board")
+    add = parser.add_argument
+    add("--seed", metavar="S", help="0 to 2**64 - 1, for a game that can be played again")
+    add(
+        "--rules",
+        metavar="RULES",
+        default="classic",
+        words=RULES_BY_NAME,
+        help="classic (the default), windowed, esp, comp2017 or hypermines; changes may follow (classic,chord=off)",
+    )
+    add(
+        "--first",
+        metavar="PROMISE",
+        words=FIRST_OPENS,
+        help="what the first open finds: opening (a zero), safe (no mine) or any",
+    )
+    add(
+        "--guess",
+        metavar="WHAT",
+        words=GUESSES,
+        help="guesses: allowed (may be needed), never (none is needed) or punished",
+    )
+    add(
+        "--grade",
+        metavar="GRADE",
+        words=GRADES,
+        help="the hardest thought of a board with --guess never: clue, pair, set or count",
+    )
+    add("--exactly", action="store_true", help="boards that need a thought of that grade, and not only easier ones")
+
+
+def add_grid(parser: CommandParser, about: str) -> None:
+    """Add the board and the options that say what it is: its mines, and which cells touch.
+
+    Args:
+        parser: the parser.
+        about: what the help says of the board.
+    """
+    add = parser.add_argument
+    add("board", nargs="?", metavar="BOARD", words=BOARD_NAMES, help=about)
+    add("--mines", metavar="N", help="number of mines")
+    add("--wrap", metavar="AXES", nargs="?", const="all", help="axes whose ends meet, such as 0,2; alone, all of them")
+    add("--adjacency", metavar="KIND", words=ADJACENCIES, help="moore (diagonals as well, the default) or orthogonal")

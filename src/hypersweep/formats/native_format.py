@@ -1,0 +1,147 @@
+"""Files of hypersweep's own: records, board IDs, positions as text, and JSON of all of them."""
+
+from __future__ import annotations
+
+from hypersweep.errors import ParameterError, ParseError, RecordWarning
+from hypersweep.layout import Layout
+from hypersweep.record import Record
+from hypersweep.text_encoding import as_utf8
+from hypersweep.validation import truncate
+from hypersweep.view import View
+
+__all__ = [
+    "dump_board_id",
+    "dump_json",
+    "dump_position",
+    "dump_record",
+    "load_board_id",
+    "load_json",
+    "load_position",
+    "load_record",
+    "text_of",
+]
+
+
+def text_of(data: bytes, what: str) -> str:
+    r"""The text of a file: UTF-8, or what its byte order mark says; lines may end as Windows ends them.
+
+    Args:
+        data: the file.
+        what: what it is, for the error.
+
+    Raises:
+        ParseError: other bytes.
+
+    >>> text_of(b"\xef\xbb\xbf3x4.bAgg\r\n", "a board ID")
+    '3x4.bAgg\n'
+    """
+    data = as_utf8(data)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ParseError(
+            f"expected {what} in UTF-8, got the byte 0x{data[error.start]:02x} at byte {error.start}",
+            position=error.start,
+        ) from None
+    return text.replace("\r\n", "\n")
+
+
+def load_record(data: bytes, max_cells: int | None = None) -> Record:
+    """The one record of a file.
+
+    Raises:
+        ParseError: not a record, or several.
+        BoardTooLargeError: it holds a layout that this machine can't.
+
+    Warns:
+        RecordWarning: it is cut off.
+
+    >>> load_record(dump_record(Record("3x4", 2, seed=7))).seed
+    7
+    """
+    from hypersweep.record.record import cut_text, read_record
+
+    record, is_whole = read_record(data, max_cells)
+    if not is_whole:
+        import warnings
+
+        warnings.warn(RecordWarning(cut_text(record)), stacklevel=2)
+    return record
+
+
+def dump_record(record: Record) -> bytes:
+    """The file of a record."""
+    return record.format().encode()
+
+
+def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
+    """The board whose ID is all that a file holds.
+
+    Raises:
+        ParseError: something else.
+        ShapeError: an impossible board, or one of more cells than it may have.
+
+    >>> load_board_id(b"3x4.bAgg").mines
+    2
+    """
+    lines = text_of(data, "a board ID").split()
+    if len(lines) != 1:
+        raise ParseError(f"expected one board ID, got {len(lines) or 'no'} words", text=lines[0] if lines else "")
+    return Layout.parse(lines[0], max_cells=max_cells)
+
+
+def dump_board_id(layout: Layout) -> bytes:
+    """The file of a board ID."""
+    return layout.format().encode() + b"\n"
+
+
+def load_position(data: bytes, max_cells: int | None = None, mines: int | None = None) -> View:
+    r"""The position that a text shows, as ``read_position`` understands it.
+
+    Raises:
+        ParseError: not a position.
+        ShapeError: an impossible board, or one of more cells than it may have.
+
+    >>> load_position(b"##1\n111\n1 mine").mines
+    1
+    """
+    from hypersweep.formats.position import read_position
+
+    return read_position(text_of(data, "a position"), mines=mines, max_cells=max_cells)
+
+
+def dump_position(view: View) -> bytes:
+    """The text form of a position, as a file."""
+    return view.format().encode() + b"\n"
+
+
+def load_json(data: bytes, max_cells: int | None = None, mines: int | None = None) -> Layout | View | Record:
+    """The board, the position or the record of a JSON file; a position also as ``PositionReader`` takes it.
+
+    Raises:
+        ParseError: something else.
+        BoardTooLargeError: this machine can't hold the board.
+
+    >>> load_json(dump_json(Layout("3x4", [(0, 3)])))
+    Layout.parse('3x4.bCA')
+    """
+    from hypersweep.formats.document import decode
+    from hypersweep.formats.position_json import PositionReader, parse_object
+
+    found = parse_object(text_of(data, "a JSON object"))
+    if isinstance(found, dict) and "type" not in found and "view" in found:
+        return PositionReader(mines=mines, max_cells=max_cells).view(found)
+    if mines is not None:
+        raise ParameterError("expected no number of mines with JSON that says it")
+    value = decode(found, max_cells=max_cells)
+    if not isinstance(value, Layout | View | Record):
+        kind = found["type"] if isinstance(found, dict) else found
+        raise ParseError(f"expected the JSON of a layout, a view or a record, got that of a {truncate(kind)[1:-1]}")
+    return value
+
+
+def dump_json(thing: Layout | View | Record) -> bytes:
+    """The JSON of a board, a position or a record, as a file."""
+    from hypersweep.formats.document import format_json
+
+    return format_json(thing).encode() + b"\n"

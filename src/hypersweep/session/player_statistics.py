@@ -1,0 +1,195 @@
+"""How a player's games went: sums and series, from the results of their games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, datetime
+from statistics import median
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import board_name, usual_first_open
+from hypersweep.game import Outcome
+from hypersweep.rules import CLASSIC
+from hypersweep.text import percent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hypersweep.grid import Grid
+    from hypersweep.rules import Rules
+    from hypersweep.session import Result
+
+    Kind = tuple[Grid, int, Rules]
+
+__all__ = ["PlayFigures", "day_of", "kind_names", "kind_title", "kinds_of", "rate_texts", "rules_note", "win_rates"]
+
+
+def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
+    """Results by the kind of board, the most played first, and of those the earliest."""
+    kinds: dict[Kind, list[Result]] = {}
+    for result in results:
+        kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
+    return sorted(kinds.items(), key=lambda item: -len(item[1]))
+
+
+def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
+    """What there is to say about the rules of a kind of board: nothing where they are the usual ones there.
+
+    Args:
+        kind: the kind of board.
+        is_one_of_several: whether the same board is played with another first open too, so that the usual one needs a
+            name.
+
+    >>> from hypersweep import Grid
+    >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
+    >>> rules_note(kind), rules_note(kind, is_one_of_several=True), rules_note((Grid("9x9"), 10, CLASSIC))
+    ('', 'first open an opening', 'first open safe')
+    >>> rules_note((Grid("9x9"), 10, CLASSIC.replace(first_open="opening", guess="never", grade="pair")))
+    'no guess, at most pairs'
+    """
+    grid, mines, rules = kind
+    plain = rules.by_chance()
+    if plain.replace(first_open=CLASSIC.first_open) != CLASSIC:
+        return rules.words
+    is_usual = rules.first_open == usual_first_open(grid, mines, rules.guess)
+    notes = ["" if is_usual and not is_one_of_several else rules.first_open_words, rules.guess_words]
+    return ", ".join(filter(None, notes))
+
+
+def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
+    """What a kind of board is called, with its rules where ``rules_note`` has something to say about them.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.rules import ESP
+    >>> kind_title((Grid("12x9"), 10, CLASSIC)), kind_title((Grid("9x9"), 10, ESP))
+    ('12x9, 10 mines', 'beginner, esp')
+    """
+    note = rules_note(kind, is_one_of_several=is_one_of_several)
+    return board_name(kind[0], kind[1]) + (f", {note}" if note else "")
+
+
+def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
+    """The names of kinds of board that are listed together, each with the note about its rules.
+
+    >>> from hypersweep import Grid
+    >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
+    [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
+    """
+    # What else differs is told anyway.
+    alike = Counter(map(_but_for_first_open, kinds))
+    return [
+        (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
+        for kind in kinds
+    ]
+
+
+def _but_for_first_open(kind: Kind) -> Kind:
+    grid, mines, rules = kind
+    return grid, mines, rules.replace(first_open=CLASSIC.first_open)
+
+
+def rate_texts(result: Result | None) -> tuple[str, str]:
+    """3BV/s and efficiency of a game that was won, as tables show them; "" for what isn't known.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.session import Result
+    >>> board = Grid("9x9"), 10, CLASSIC, Outcome.WON
+    >>> rate_texts(Result("one", *board, 12_340, is_ranked=True, three_bv=17, clicks=20)), rate_texts(None)
+    (('1.38', '85 %'), ('', ''))
+    """
+    if result is None:
+        return "", ""
+    rate, efficiency = result.three_bv_per_second, result.efficiency
+    return "" if rate is None else f"{rate:.2f}", "" if efficiency is None else percent_of(efficiency)
+
+
+def day_of(result: Result) -> date | None:
+    """Return the day on which a game began, by this machine's time zone; None where it isn't known.
+
+    >>> from hypersweep import Grid
+    >>> from hypersweep.session import Result
+    >>> day_of(Result("one", Grid("9x9"), 10, CLASSIC, Outcome.WON, 12_340, is_ranked=True)) is None
+    True
+    """
+    try:
+        return datetime.fromisoformat(result.start).astimezone().date()
+    except (ValueError, OverflowError):
+        return None
+
+
+def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
+    """The share of games won, in percent, among the latest ``window`` up to each game.
+
+    >>> win_rates([True, False, True, True], 2)
+    [100.0, 50.0, 50.0, 100.0]
+    """
+    rates = []
+    won = 0
+    for place, is_one in enumerate(is_won):
+        won += is_one
+        if place >= window:
+            won -= is_won[place - window]
+        rates.append(100 * won / min(place + 1, window))
+    return rates
+
+
+class PlayFigures:
+    """Figures of games that were finished, the earliest first.
+
+    Args:
+        results: how the games went; those that weren't finished don't count, nor do those that their first open won.
+
+    Attributes:
+        games: how many.
+        won: how many were won.
+        helped: how many of those with an undo or a hint, or on a board that was known; such a win has no time, and
+            neither ends a streak nor makes it longer.
+        is_won: for each game.
+        fastest: the one of them with the best time, of several the earliest; None where there is none.
+        times: milliseconds of each game won without help, the earliest first.
+        numbers: the number of each of them, the first game is 1.
+        longest_streak: the most games won in a row.
+        streak: the games won in a row at the end.
+        walkovers: the games that their first open won, which are left out of all else.
+    """
+
+    longest_streak: int
+    streak: int
+
+    def __init__(self, results: Iterable[Result]) -> None:
+        finished = [result for result in results if result.outcome is not Outcome.ONGOING]
+        played = sorted(
+            (result for result in finished if not result.is_walkover), key=lambda result: (result.start, result.name)
+        )
+        self.walkovers: int = len(finished) - len(played)
+        self.is_won: list[bool] = [result.outcome is Outcome.WON for result in played]
+        self.games: int = len(played)
+        self.won: int = sum(self.is_won)
+        ranked = [
+            (number, result)
+            for number, result in enumerate(played, 1)
+            if result.outcome is Outcome.WON and result.is_ranked
+        ]
+        self.helped: int = self.won - len(ranked)
+        self.numbers: list[int] = [number for number, _ in ranked]
+        self.times: list[int] = [result.milliseconds for _, result in ranked]
+        self.fastest: Result | None = min(
+            (result for _, result in ranked), key=lambda result: result.milliseconds, default=None
+        )
+        self.streak = self.longest_streak = 0
+        for result in played:
+            if result.outcome is Outcome.WON:
+                self.streak += result.is_ranked
+            else:
+                self.streak = 0
+            self.longest_streak = max(self.streak, self.longest_streak)
+
+    @property
+    def best(self) -> int | None:
+        """Milliseconds of the fastest game won, or None."""
+        return None if self.fastest is None else self.fastest.milliseconds
+
+    @property
+    def median(self) -> int | None:
+        """Milliseconds that half of the games won took at most, or None."""
+        return int(median(self.times)) if self.times else None

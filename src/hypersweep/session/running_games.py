@@ -1,0 +1,288 @@
+"""Running games: their files, who may take them over, and what a crash leaves of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hypersweep.atomic_write import remove_halves
+from hypersweep.errors import BusyError, HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.game import Outcome
+from hypersweep.record import Record
+from hypersweep.record.file import MOST_BYTES, SUFFIX
+from hypersweep.session.autosave import LOCK_SUFFIX, Autosave, read_cursor, read_time
+from hypersweep.session.damaged_files import put_aside, read_regular
+from hypersweep.session.file_names import check_name, names_in, new_name
+from hypersweep.session.lock import FileLock
+from hypersweep.session.saved_games_list import SavedSummary, read_summary
+from hypersweep.text import error_reason
+from hypersweep.validation import truncate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hypersweep.session.damaged_files import Trouble
+    from hypersweep.session.records import Records
+    from hypersweep.typing import Cell
+
+__all__ = ["RunningGames", "SavedGame"]
+
+# Seconds to wait for a program that only looks whether a game is free.
+_PATIENCE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A saved game that ``Session.continue_from`` can continue.
+
+    Attributes:
+        name: its name in the store.
+        record: the moves so far.
+        milliseconds: the clock when it was last saved.
+        saved: the time of the last save, in seconds since 1970.
+        cursor: the cell under the player's cursor; None if unknown.
+
+    >>> from hypersweep import Record
+    >>> SavedGame("1", Record("3x4", 2, seed=7), 900, saved=0.0)
+    <SavedGame 1: <Record of 3x4 with 2 mines, classic rules: 0 events in 0.000 s, ongoing>>
+    """
+
+    name: str
+    record: Record
+    milliseconds: int
+    saved: float
+    cursor: Cell | None = field(default=None, kw_only=True)
+
+    def __repr__(self) -> str:
+        return f"<SavedGame {self.name}: {self.record!r}>"
+
+
+class RunningGames:
+    """A folder of games that go on, each a file that only one program plays at a time.
+
+    Args:
+        folder: where they are.
+        records: where those belong that are over.
+        trouble: whom to tell about what fails.
+    """
+
+    __slots__ = ("_folder", "_records", "_trouble")
+
+    def __init__(self, folder: Path, records: Records, trouble: Trouble) -> None:
+        self._folder = folder
+        self._records = records
+        self._trouble = trouble
+
+    def begin(self, record: Record) -> Autosave:
+        """The file of a new game, with what has happened so far."""
+        autosave = Autosave(self._folder, new_name(), self._trouble)
+        autosave.write(record)
+        return autosave
+
+    def unfinished(self) -> list[SavedGame]:
+        """The games that can go on, the last played first; finished ones are moved to the records."""
+        found = []
+        for name in self._names():
+            lock = FileLock(self._folder / (name + LOCK_SUFFIX))
+            if not self._try_lock(lock):
+                continue
+            try:
+                game = self._read(name)
+                if game is not None:
+                    found.append(game)
+            finally:
+                lock.release(remove=not os.path.exists(self._path(name)))
+        self._tidy()
+        found.sort(key=lambda game: (game.saved, game.name), reverse=True)
+        return found
+
+    def count(self, *, are_busy: bool = False) -> int:
+        """Return the number of games that are being played, or of those that aren't, without reading their files."""
+        return sum(self._is_busy(name) is are_busy for name in self._names())
+
+    def summaries(self) -> Iterator[SavedSummary]:
+        """What a list shows of the games that can go on or are being played, the last played first.
+
+        Each file is read when it is its turn.
+        """
+        ages = []
+        for name in self._names():
+            try:
+                ages.append((os.stat(self._path(name)).st_mtime, name))
+            except OSError:
+                continue  # it has just gone
+        for _, name in sorted(ages, reverse=True):
+            summary = self.summary(name)
+            if summary is not None:
+                yield summary
+        self._tidy()
+
+    def summary(self, name: str) -> SavedSummary | None:
+        """What a list shows of a game; None where there is none of that name that can go on."""
+        path = self._path(name)
+        is_busy = self._is_busy(name)
+        try:
+            summary = read_summary(path, name, is_busy=is_busy, noted=read_time(path))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
+            return None
+        if summary is None and not is_busy:
+            # It is over, or broken: it is put where it belongs.
+            lock = FileLock(self._folder / (name + LOCK_SUFFIX))
+            if self._try_lock(lock):
+                try:
+                    self._read(name)
+                finally:
+                    lock.release(remove=not os.path.exists(path))
+        return summary
+
+    def _names(self) -> list[str]:
+        try:
+            return names_in(self._folder)
+        except OSError as error:
+            self._trouble.tell(f"The saved games can't be listed: {error_reason(error)}", kind="running")
+            return []
+
+    def _is_busy(self, name: str) -> bool:
+        return FileLock(self._folder / (name + LOCK_SUFFIX)).is_taken()
+
+    def _tidy(self) -> None:
+        """Remove what programs left that were killed: locks without a game, halves of files."""
+        remove_halves(self._folder)
+        try:
+            for path in self._folder.glob("*" + LOCK_SUFFIX):
+                if not os.path.exists(path.with_suffix(SUFFIX)):
+                    lock = FileLock(path)
+                    # Whoever begins a game takes its lock first.
+                    if lock.acquire():
+                        lock.release(remove=not os.path.exists(path.with_suffix(SUFFIX)))
+        except OSError:
+            return
+
+    def resume(self, saved: SavedGame | SavedSummary) -> tuple[SavedGame, Autosave]:
+        """A game taken over, as it is now, and the file that follows it."""
+        lock = self._take_lock(saved)
+        game = self._read(saved.name)
+        if game is None:
+            lock.release(remove=True)
+            raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
+        autosave = Autosave(self._folder, saved.name, self._trouble, lock)
+        autosave.write(game.record)
+        autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
+        return game, autosave
+
+    def discard(self, saved: SavedGame | SavedSummary) -> None:
+        """Remove a saved game without keeping its record."""
+        lock = self._take_lock(saved)
+        try:
+            self._path(saved.name).unlink(missing_ok=True)
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be removed: {error_reason(error)}", kind="discard")
+        finally:
+            lock.release(remove=not os.path.exists(self._path(saved.name)))
+
+    def _take_lock(self, saved: SavedGame | SavedSummary) -> FileLock:
+        if not isinstance(saved, SavedGame | SavedSummary):
+            raise ParameterTypeError(f"expected a SavedGame, got {truncate(saved)} ({type(saved).__name__})")
+        lock = FileLock(self._folder / (check_name(saved.name) + LOCK_SUFFIX))
+        if not self._try_lock(lock, _PATIENCE):
+            raise BusyError(
+                f"expected a game that nobody is playing, got {saved.name}, which is open in another program"
+            )
+        return lock
+
+    def _path(self, name: str) -> Path:
+        return self._folder / (name + SUFFIX)
+
+    def _try_lock(self, lock: FileLock, wait: float = 0.0) -> bool:
+        try:
+            return lock.acquire(wait)
+        except OSError:
+            # Where no lock can be made nothing can be written, so nobody else plays there either.
+            return True
+
+    def _read(self, name: str) -> SavedGame | None:
+        """A game that goes on; None if it doesn't, after it was put where it belongs. The lock must be held."""
+        path = self._path(name)
+        try:
+            data, size, saved = read_regular(path, MOST_BYTES)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._trouble.tell(f"A saved game can't be read: {error_reason(error)}", kind="running read")
+            return None
+        try:
+            if size > len(data):
+                raise ParseError(f"expected a record of at most {MOST_BYTES} bytes, got {size}")
+            record, is_cut = _read_cut(data)
+            record.verify()
+        except MemoryError as error:
+            # Nothing is wrong with it: another day, or another machine, may have room for it.
+            why = str(error) or "expected more memory than there is"
+            self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
+            return None
+        except HypersweepError as error:
+            self._put_aside(path, f"The saved game {name} can't be continued: {error_reason(error)}")
+            return None
+        if is_cut:
+            self._trouble.tell(
+                f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
+            )
+        if record.outcome is not Outcome.ONGOING or _is_whole(data):
+            # The end came, and then a crash.
+            if self._records.has(name) or self._records.keep(record, name) is not None:
+                self._records.remove_file(path)
+            return None
+        milliseconds = record.milliseconds
+        noted = read_time(path)
+        if noted is not None and not _ends_in_pause(record) and record.events:
+            milliseconds = max(milliseconds, noted)
+        cursor = read_cursor(path)
+        is_there = cursor is not None and cursor < record.grid.cells
+        return SavedGame(
+            name,
+            record,
+            milliseconds,
+            saved,
+            cursor=record.grid.cell(cursor) if is_there else None,  # type: ignore[arg-type]
+        )
+
+    def _put_aside(self, path: Path, why: str) -> None:
+        try:
+            aside = put_aside(path)
+        except OSError as error:
+            self._trouble.tell(f"{why} (and {error_reason(error)})", kind=f"broken {path}")
+        else:
+            self._trouble.tell(f"{why} (put aside as {aside})")
+
+
+def _is_whole(data: bytes) -> bool:
+    return b" end: " in data.rstrip().rpartition(b"\n")[2]
+
+
+def _read_cut(data: bytes) -> tuple[Record, bool]:
+    """The record of a file that may be cut off, and whether something was lost.
+
+    Raises:
+        ParseError: it can't be read.
+    """
+    # What a power cut leaves of a file may be longer than what was written, and empty there.
+    text = data.decode("utf-8", "replace")
+    try:
+        record, kept = Record.parse(text, is_cut_fine=True), text
+    except ParseError as error:
+        if not error.position:
+            raise
+        # It names the line where the trouble begins.
+        kept = text[: error.position]
+        record = Record.parse(kept, is_cut_fine=True)
+    return record, len(kept) < len(text) or not (kept.endswith("\n") or _is_whole(data))
+
+
+def _ends_in_pause(record: Record) -> bool:
+    marks = [event.kind for event in record.events if event.kind in ("pause", "resume")]
+    return marks[-1:] == ["pause"]

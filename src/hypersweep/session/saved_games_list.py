@@ -1,0 +1,195 @@
+"""Saved games as a list shows them: read from the text of their files alone, without their boards.
+
+What a list says follows from the head of the file and from what each line says that it changed. Whether the game can
+really go on shows when somebody goes on with it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import HypersweepError
+from hypersweep.grid import Grid
+from hypersweep.record.file import is_record
+from hypersweep.record.reader import read_end
+from hypersweep.record.tags import parse_tag
+from hypersweep.rules import Rules
+from hypersweep.session.damaged_files import read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["SavedSummary", "count_opened", "read_summary"]
+
+# Of longer files only so much of both ends is read, and nobody counts what was opened.
+_MOST_BYTES = 1 << 20
+_END_BYTES = 1 << 16
+
+_EVENT = re.compile(
+    rb"^([0-9]{1,15}) (open|chord|flag|undo|redo|pause|resume|hint)[^:\n]*(?:: ([0-9]{1,19})( won| lost)?)?$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSummary:
+    """What a list shows of a game that can go on: ``Session.continue_from`` goes on with it. It never changes.
+
+    Attributes:
+        name: its name in the store.
+        grid: the board.
+        mines: how many.
+        rules: the rules.
+        opened: how many safe cells are open; None where the file is too long to be counted for a list.
+        milliseconds: what its clock showed at last.
+        saved: when it was last saved, in seconds since 1970.
+        is_busy: whether it is being played: in another program, or by another session of this one.
+
+    >>> import tempfile
+    >>> from hypersweep.session import Session, Store
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Store(folder)
+    ...     with Session("3x4", 2, store=store, seed=7, is_known=False) as session:
+    ...         change = session.open((0, 0))
+    ...     store.saved()[0].opened, store.saved()[0].progress
+    (6, 0.6)
+    """
+
+    name: str
+    grid: Grid
+    mines: int
+    rules: Rules
+    opened: int | None
+    milliseconds: int
+    saved: float
+    is_busy: bool = field(default=False, kw_only=True)
+
+    @property
+    def progress(self) -> float | None:
+        """The share of the safe cells that are open, 0 to 1; None where ``opened`` is."""
+        safe = self.grid.cells - self.mines
+        if self.opened is None or safe <= 0:
+            return None
+        return min(self.opened / safe, 1.0)
+
+    def __repr__(self) -> str:
+        from hypersweep.text import pluralize
+
+        busy = ", being played" if self.is_busy else ""
+        return (
+            f"<SavedSummary {self.name}: {self.grid} with {pluralize(self.mines, 'mine')}, "
+            f"{self.milliseconds / 1000:.3f} s{busy}>"
+        )
+
+
+def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
+    """What a list shows of a game, or None where its file holds none that can go on.
+
+    Args:
+        path: the file.
+        name: the game's name.
+        is_busy: whether it is being played.
+        noted: what was noted of its clock beside it, in milliseconds.
+
+    Raises:
+        OSError: it can't be read.
+
+    Complexity: O(bytes of the file), at most 1 MiB of them, whatever the size of the board.
+    """
+    data, size, saved = read_regular(path, _MOST_BYTES, ends=_END_BYTES)
+    if not is_record(data):
+        return None
+    head, gap, body = data.replace(b"\r\n", b"\n").partition(b"\n\n")
+    facts = _read_head(head)
+    if facts is None or not (gap or size > len(data)):
+        return None
+    # The last line may be cut off.
+    body = body[: body.rfind(b"\n") + 1]
+    last = body[body.rfind(b"\n", 0, -1) + 1 : -1]
+    if read_end(last.decode("ascii", "replace")) is not None or last.endswith((b" won", b" lost")):
+        return None
+    grid, mines, rules = facts
+    milliseconds, is_paused = _read_clock(body)
+    if noted is not None and not is_paused and milliseconds is not None:
+        milliseconds = max(milliseconds, noted)
+    opened = count_opened(body) if size == len(data) else None
+    if opened is not None:
+        opened = min(opened, max(grid.cells - mines, 0))
+    return SavedSummary(name, grid, mines, rules, opened, milliseconds or 0, saved, is_busy=is_busy)
+
+
+def _read_head(head: bytes) -> tuple[Grid, int, Rules] | None:
+    texts: dict[str, str] = {}
+    # They stand before whatever may be long, such as a layout.
+    for line in head[:_END_BYTES].split(b"\n")[1:]:
+        if line.startswith((b"board:", b"mines:", b"rules:")):
+            try:
+                tag, value = parse_tag(line.decode("utf-8"))
+            except (HypersweepError, UnicodeDecodeError):
+                return None
+            texts.setdefault(tag, value)
+    mines = texts.get("mines", "")
+    if not (mines.isascii() and mines.isdigit() and len(mines) <= 20) or len(texts) < 3:
+        return None
+    try:
+        grid, rules = Grid.parse(texts["board"]), Rules.parse(texts["rules"])
+    except HypersweepError:
+        return None
+    return grid, int(mines), rules
+
+
+def _read_clock(body: bytes) -> tuple[int | None, bool]:
+    """The time of the last event, and whether the game was paused then."""
+    milliseconds = None
+    is_paused = False
+    for place, match in enumerate(_events_backwards(body)):
+        if place == 0:
+            milliseconds = int(match[1])
+        if match[2] in (b"pause", b"resume"):
+            is_paused = match[2] == b"pause"
+            break
+    return milliseconds, is_paused
+
+
+def _events_backwards(body: bytes) -> Iterator[re.Match[bytes]]:
+    end = len(body) - 1
+    while end > 0:
+        begin = body.rfind(b"\n", 0, end) + 1
+        match = _EVENT.match(body[begin:end])
+        if match is not None:
+            yield match
+        end = begin - 1
+
+
+def count_opened(body: bytes) -> int:
+    r"""How many cells are open after some events, each of which says how many it changed.
+
+    Args:
+        body: lines of a record; others are passed over.
+
+    >>> count_opened(b"0 open 0 0: 6\n900 flag 1 2: 1\n950 undo: 1\n990 chord 0 0: 2\n999 undo: 2\n")
+    6
+    """
+    done: list[int] = []
+    undone: list[int] = []
+    opened = 0
+    for _, kind, changed, _ in _EVENT.findall(body):
+        count = int(changed or 0)
+        if not count:
+            continue
+        if kind == b"undo":
+            if done:
+                undone.append(done.pop())
+                opened -= undone[-1]
+        elif kind == b"redo":
+            if undone:
+                done.append(undone.pop())
+                opened += done[-1]
+        else:
+            undone.clear()
+            done.append(0 if kind == b"flag" else count)
+            opened += done[-1]
+    return opened

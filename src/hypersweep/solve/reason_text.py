@@ -1,0 +1,110 @@
+"""How cells, clues and sums are put into words in the sentences of reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.picture.labels import place_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hypersweep.typing import Cell, Conclusion
+
+    Clue = tuple[int, Cell]
+    Name = Callable[[Iterable[Cell]], str]
+
+__all__ = [
+    "are",
+    "capital",
+    "clue_name",
+    "difference",
+    "ending",
+    "list_cells",
+    "list_words",
+    "total",
+]
+
+# Longer lists of cells are told as runs.
+_MOST_SINGLE = 8
+
+
+def list_words(words: Sequence[str]) -> str:
+    """Words as an enumeration.
+
+    >>> list_words(["a"]), list_words(["a", "b"]), list_words(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) -> str:
+    """All of some cells in a sentence; where they are many, those in a row as one run.
+
+    Args:
+        cells: the cells, at least one.
+        name: how a cell is named.
+
+    >>> list_cells([(0, 1), (0, 2), (0, 3)])
+    '(0, 1), (0, 2) and (0, 3)'
+    >>> list_cells([(0, column) for column in range(12)] + [(2, 4)])
+    '(0, 0) to (0, 11) and (2, 4)'
+    """
+    own = list(cells)
+    if len(own) <= _MOST_SINGLE:
+        return list_words([name(cell) for cell in own])
+    runs: list[list[Cell]] = []
+    for cell in own:
+        last = runs[-1][-1] if runs else None
+        if last is not None and cell == (*last[:-1], last[-1] + 1):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    words: list[str] = []
+    for run in runs:
+        words.extend([f"{name(run[0])} to {name(run[-1])}"] if len(run) > 2 else map(name, run))
+    return list_words(words)
+
+
+def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
+    """That some cells are safe, or mines."""
+    if conclusion == "safe":
+        return f"{name(cells)} {'is' if len(cells) == 1 else 'are'} safe"
+    return f"{name(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
+
+
+def clue_name(clue: Clue, name: Name) -> str:
+    """What a clue is called: its number and its cell."""
+    return f"the {clue[0]} at {name([clue[1]])}"
+
+
+def capital(text: str) -> str:
+    """A sentence with its first letter large.
+
+    >>> capital("the 1 at (0, 1)")
+    'The 1 at (0, 1)'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def difference(number: int, taken: int) -> str:
+    """A number, as a subtraction where something is taken off.
+
+    >>> difference(3, 1), difference(3, 0)
+    ('3 - 1 = 2', '3')
+    """
+    return f"{number} - {taken} = {number - taken}" if taken else str(number)
+
+
+def total(numbers: Sequence[int]) -> str:
+    """Numbers added up.
+
+    >>> total([1, 2]), total([3])
+    ('1 + 2 = 3', '3')
+    """
+    return f"{' + '.join(map(str, numbers))} = {sum(numbers)}" if len(numbers) > 1 else str(sum(numbers))
+
+
+def are(number: int) -> str:
+    """The verb for a number of things."""
+    return "is" if number == 1 else "are"

@@ -1,0 +1,78 @@
+"""Words for people that every room needs: numbers with their nouns, and lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["error_reason", "join_or", "percent_done", "percent_of", "pluralize", "tame"]
+
+_PLURALS = {
+    "forced guess": "forced guesses",
+    "risky guess": "risky guesses",
+    "try": "tries",
+    "unneeded guess": "unneeded guesses",
+}
+_UNCOUNTED = ("certain", "unknown")
+
+
+def pluralize(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> pluralize(1, "mine"), pluralize(-2, "mine"), pluralize(2, "forced guess"), pluralize(3, "certain")
+    ('1 mine', '-2 mines', '2 forced guesses', '3 certain')
+    """
+    if number == 1 or noun in _UNCOUNTED:
+        return f"{number} {noun}"
+    return f"{number} {_PLURALS.get(noun, noun + 's')}"
+
+
+def join_or(choices: Sequence[str]) -> str:
+    """Choices as a sentence lists them.
+
+    >>> join_or(["fewer mines"]), join_or(["a", "b", "c"])
+    ('fewer mines', 'a, b or c')
+    """
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def error_reason(error: BaseException) -> str:
+    """Return what an error says to people: an error of the system without its number.
+
+    >>> error_reason(FileNotFoundError(2, "No such file or directory", "game.sweep")), error_reason(OSError("full"))
+    ('No such file or directory: game.sweep', 'full')
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error)
+
+
+def tame(text: str, most: int) -> str:
+    r"""What another program says, fit for a line of a terminal or a page: all can be printed, and it isn't too much.
+
+    >>> tame("Tiny \x1b[2J  3", 40), tame("abcdef", 4)
+    ('Tiny [2J 3', 'abc…')
+    """
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def percent_of(share: float) -> str:
+    """A share of a whole in whole percent.
+
+    >>> percent_of(0.834), percent_of(1)
+    ('83 %', '100 %')
+    """
+    return f"{100 * share:.0f} %"
+
+
+def percent_done(part: int, whole: int) -> str:
+    """A part of some work in whole percent, rounded down: 100 % is all of it.
+
+    >>> percent_done(380, 381), percent_done(381, 381), percent_done(0, 0)
+    ('99 %', '100 %', '100 %')
+    """
+    return f"{100 * part // whole if whole else 100} %"

@@ -1,0 +1,223 @@
+"""Moves that may take seconds: on very large boards, and where the board is made first.
+
+They are made beside the screen, which tells how far they are.
+"""
+
+from __future__ import annotations
+
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from hypersweep.errors import GenerationError, HypersweepError
+from hypersweep.game import CancelToken
+from hypersweep.record.times import clock_text
+from hypersweep.text import percent_of
+from hypersweep.ui_model.game_over import figures_text
+from hypersweep.ui_model.generation_status import is_made_first, making_texts
+from hypersweep.ui_model.illegal_move import why_no_board
+from hypersweep.ui_model.saved_games import error_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.game import Change, Game
+    from hypersweep.session import Session
+    from hypersweep.tui.screens.host import Host
+
+Made = TypeVar("Made")
+
+__all__ = ["LongMoves", "make_move"]
+
+# On smaller boards no move takes longer than drawing it.
+_LARGE = 1 << 22
+# Seconds that a move may take before the screen goes on without it: what is typed next still finds it made.
+_PATIENCE = 0.05
+# Seconds before it is told how a board is made: mostly it is there by then, and nothing flickers.
+_SOON = 0.3
+# What can be done meanwhile: to cancel it, and to leave; and while a board is made, to look at the empty one.
+_CANCELS, _LEAVES = ("leave", "interrupt"), ("quit",)
+_LOOKS = ("across", "down", "move", "digit", "along", "edge")
+
+
+def make_move(session: Session, kind: str, place: int | None, watch: CancelToken | None = None) -> Change:
+    """Make a move, an undo or a redo.
+
+    Args:
+        session: whose.
+        kind: "open", "flag", "chord", "undo" or "redo".
+        place: the index of the cell of a move.
+        watch: for a long one.
+    """
+    if place is None:
+        return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)
+    if kind == "flag":
+        return session.flag(place)
+    return (session.open if kind == "open" else session.chord)(place, watch=watch)
+
+
+class LongMoves:
+    """Makes the moves of a game: at once where that is quick, else in another thread.
+
+    Args:
+        host: works aside, and says things.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._watch: CancelToken | None = None
+        self._kind = ""
+        # Whether the move begins with the making of a board.
+        self._is_making = self._may_look = False
+        self._begun = 0.0
+        # The figures of a game, and of which one after how many events.
+        self._figures = ""
+        self._figures_of: tuple[Session, int] | None = None
+        # Safe cells that were still covered.
+        self._rest = 1
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a move is being made that hasn't come to its end."""
+        return self._watch is not None
+
+    def text(self, room: int = 0) -> str:
+        """How far the move is; empty where none is being made, or nobody need be told yet.
+
+        Args:
+            room: columns that there are for it; 0 for any number.
+        """
+        watch = self._watch
+        if watch is None:
+            return ""
+        ending = f"   {'cancelling' if watch.is_cancelled else 'Esc cancels it'}"
+        if self._is_making:
+            if monotonic() - self._begun < _SOON:
+                return ""
+            forms = [text + ending for text in making_texts(watch.search)]
+            return next((form for form in forms if not room or len(form) <= room), forms[-1])
+        parts = ["taking back…" if self._kind == "undo" else "opening…"]
+        if self._kind != "undo":
+            parts.append(percent_of(min(1.0, watch.opened / self._rest)))
+        parts.append(clock_text(int(1000 * (monotonic() - self._begun))))
+        return " ".join(parts) + ending
+
+    def make(self, session: Session, kind: str, place: int | None, done: Callable[[Change | None], object]) -> None:
+        """Make a move, an undo or a redo.
+
+        Args:
+            session: whose.
+            kind: "open", "flag", "chord", "undo" or "redo".
+            place: the index of the cell of a move.
+            done: what to do with the change; None for a move that was cancelled.
+        """
+        if self.is_running:
+            self._refuse()
+        elif kind == "flag" or not (self.is_large(session) or _makes_board(session.game, kind)):
+            done(make_move(session, kind, place))
+        else:
+            self.run(session.game, kind, lambda watch: make_move(session, kind, place, watch), done)
+
+    def run(
+        self, game: Game, kind: str, act: Callable[[CancelToken], Made], done: Callable[[Made | None], object]
+    ) -> None:
+        """Do in another thread what takes long, unless such a thing is being done.
+
+        Args:
+            game: what is played.
+            kind: as for ``make``.
+            act: does it; what it gives is true unless it was cancelled.
+            done: what to do with that; None where it was cancelled.
+        """
+        if self.is_running:
+            self._refuse()
+            return
+        watch = self._watch = CancelToken()
+        self._kind, self._begun = kind, monotonic()
+        self._is_making = _makes_board(game, kind)
+        # Of a larger one nobody may look at the cells while they open, once it is made.
+        self._may_look = self._is_making and game.grid.cells < _LARGE
+        self._rest = max(1, game.grid.cells - game.mines - game.opened)
+        has_ended = Event()
+        result: list[Made | Exception] = []
+
+        def work() -> None:
+            try:
+                result.append(act(watch))
+            except Exception as error:  # it is raised again where the game can be saved
+                result.append(error)
+            has_ended.set()
+
+        def end(_: object = None) -> None:
+            if not result:
+                return
+            if self._watch is watch:
+                self._watch = None
+            found = result.pop()
+            if isinstance(found, (HypersweepError, MemoryError)):
+                done(None)
+                self._host.say(why_no_board(game, found) if isinstance(found, GenerationError) else error_text(found))
+            elif isinstance(found, Exception):
+                raise found
+            elif watch.is_cancelled and not found:
+                done(None)
+                self._host.say("cancelled: the game is as it was")
+            else:
+                done(found)
+
+        self._host.work_aside(work, end)
+        if has_ended.wait(_PATIENCE):
+            end()
+
+    def figures(self, session: Session, shown: Callable[[], object]) -> str:
+        """The figures of a game that is over; those of a large one come later, and are found in the next call.
+
+        Args:
+            session: of the game.
+            shown: is called then.
+        """
+        if not self.is_large(session):
+            return figures_text(session.record)
+        record = session.record
+        key = (session, len(record.events))
+        if self._figures_of != key:
+            self._figures_of, self._figures = key, "…"
+
+            def show(text: str) -> None:
+                if self._figures_of == key:
+                    self._figures = text
+                    shown()
+
+            self._host.work_aside(lambda: figures_text(record), show)
+        return self._figures
+
+    def is_large(self, session: Session) -> bool:
+        """Whether moves on that board may be long."""
+        return session.grid.cells >= _LARGE
+
+    def cancel(self) -> None:
+        """Have the move end without a change, unless it is through."""
+        if self._watch is not None:
+            self._watch.cancel()
+
+    def refuses(self, action: str) -> bool:
+        """Whether something that a key asks for can't be done while a move is being made; says so, or cancels the move.
+
+        Args:
+            action: the name of the command.
+        """
+        if not self.is_running or action in _LEAVES or (self._may_look and action in _LOOKS):
+            return False
+        if action in _CANCELS:
+            self.cancel()
+        else:
+            self._refuse()
+        return True
+
+    def _refuse(self) -> None:
+        doing = "making the board" if self._is_making else "taking back" if self._kind == "undo" else "opening"
+        self._host.say(f"still {doing}: Esc cancels it")
+
+
+def _makes_board(game: Game, kind: str) -> bool:
+    return kind == "open" and is_made_first(game)

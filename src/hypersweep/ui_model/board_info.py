@@ -1,0 +1,121 @@
+"""What a player can know of the board that is played, and how to play it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import board_name
+from hypersweep.game import Outcome
+from hypersweep.picture.labels import place_text
+from hypersweep.rules import CLASSIC
+from hypersweep.text import pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.game import Game
+    from hypersweep.grid import Grid
+    from hypersweep.record import Record
+
+__all__ = ["BoardSheet", "board_sheet", "first_opened", "play_command"]
+
+# Board IDs grow with the board: that of a million cells has 170 kB, which no terminal takes to its clipboard.
+_MOST_CELLS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSheet:
+    """What there is to know of a board: lines to read, and texts to copy.
+
+    A seed says nothing of the mines unless somebody plays it elsewhere, and is in the file of the game anyway, so it is
+    shown at all times. A board ID says where the mines are: it is shown once the game is over, or if the player gave
+    it.
+
+    Attributes:
+        lines: headings, and what stands beside them.
+        command: what plays the board again, or "".
+        seed: in digits, or "".
+        board_id: the board ID, or "" where it isn't shown.
+    """
+
+    lines: tuple[tuple[str, str], ...]
+    command: str
+    seed: str
+    board_id: str
+
+
+def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
+    """What there is to know of the board of a game.
+
+    Args:
+        game: the game.
+        first: the cell that was opened first, which has its share in where the mines are; None where there is none.
+
+    Complexity: O(cells) where the board ID is shown.
+
+    >>> from hypersweep import Game
+    >>> game = Game("3x4", 2, seed=7)
+    >>> change = game.open((0, 3))
+    >>> sheet = board_sheet(game, (0, 3))
+    >>> sheet.command
+    'hypersweep play 3x4 --mines 2 --first safe --seed 7'
+    >>> dict(sheet.lines)["board ID"]
+    'shown once the game is over: it says where the mines are'
+    """
+    grid, layout = game.grid, game.layout
+    board_id = command = ""
+    if layout is not None and (game.outcome is not Outcome.ONGOING or game.seed is None):
+        board_id = layout.format() if grid.cells <= _MOST_CELLS else ""
+        shown = board_id or f"too long to be shown: the board has more than {_MOST_CELLS:,} cells"
+    else:
+        shown = "shown once the game is over: it says where the mines are"
+    if game.seed is not None:
+        command = play_command(game)
+    elif board_id:
+        rules = game.rules.for_layout().replace(first_open=CLASSIC.first_open)
+        command = f"hypersweep play {board_id}" + f" --rules {rules.name}" * (rules != CLASSIC)
+    seed = "" if game.seed is None else str(game.seed)
+    lines = [
+        ("board", f"{_name_text(grid, game.mines)}{pluralize(grid.cells, 'cell')}, {pluralize(game.mines, 'mine')}"),
+        ("rules", game.rules.words),
+        ("seed", seed or "none: the mines were given"),
+        ("board ID", shown),
+    ]
+    if command:
+        lines.append(("play it", command))
+    if game.seed is not None and game.rules.first_open_promise != "any":
+        # The mines keep away from the first cell, so it has its share in where they are.
+        where = "the same cell" if first is None else place_text(first)
+        lines.append(("", f"and open {where} first"))
+    return BoardSheet(tuple(lines), command, seed, board_id)
+
+
+def _name_text(grid: Grid, mines: int) -> str:
+    name = board_name(grid, mines)
+    return f"{grid}: " if name.startswith(grid.format()) else f"{name}, {grid}: "
+
+
+def play_command(game: Game) -> str:
+    """The command that plays a game with a seed again, whatever the player's settings are then.
+
+    >>> from hypersweep import Game
+    >>> play_command(Game("4x5~wrap=0", 3, seed=7, rules="esp"))
+    'hypersweep play 4x5~wrap=0 --mines 3 --rules esp --first safe --seed 7'
+    >>> play_command(Game("4x5", 3, seed=7, rules="classic,guess=never,grade=pair"))
+    'hypersweep play 4x5 --mines 3 --first safe --guess never --grade pair --seed 7'
+    """
+    rules = game.rules
+    plain = rules.by_chance()
+    named = "" if plain.replace(first_open=CLASSIC.first_open) == CLASSIC else f" --rules {plain.name}"
+    grade = f" --grade {rules.grade}{' --exactly' * rules.exactly}" if rules.grade else ""
+    guess = "" if rules == plain else f" --guess {rules.guess}{grade}"
+    return (
+        f"hypersweep play {game.grid.format()} --mines {game.mines}{named} --first {rules.first_open}{guess} "
+        f"--seed {game.seed}"
+    )
+
+
+def first_opened(record: Record) -> tuple[int, ...] | None:
+    """The cell that decided where the mines of a recorded game are, or None."""
+    return next((event.cell for event in record.events if event.kind == "open" and event.changed), None)

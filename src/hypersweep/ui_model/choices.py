@@ -1,0 +1,273 @@
+"""What games to play: the choice of a board, its mines and its rules, from words or from the fields of a form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hypersweep.boards import find_board, standard_mines
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.game import Game
+from hypersweep.grid import Grid
+from hypersweep.layout import check_mines
+from hypersweep.picture.labels import place_text
+from hypersweep.rules import GRADES, Rules
+from hypersweep.ui_model.parse_number import whole_number
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
+from hypersweep.validation import place_among, truncate
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable
+
+    from hypersweep.formats.starts import Start
+    from hypersweep.layout import Layout
+    from hypersweep.typing import Cell
+
+__all__ = ["BoardChoice", "board_choice", "grid_choice", "left_wishes", "read_choices"]
+
+_DEFAULT_BOARD = "beginner"
+_USUAL = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """What games to play; it never changes.
+
+    Attributes:
+        grid: the board.
+        mines: how many.
+        rules: the rules.
+        layout: where the mines are, if the words said so.
+        seed: of the first game, or None for one that nobody can predict.
+        are_mines_chosen: whether the game chose the number of mines, because nobody else did.
+        left: the names of the ``WISHES`` that were left to the game.
+        remark: what the player should be told of those or of the first cell, or "".
+        first: the cell that the board names to be opened first; None if it names none.
+
+    >>> from hypersweep import CLASSIC
+    >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
+    >>> choice == BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7), choice.game().mines
+    (True, 2)
+    """
+
+    grid: Grid
+    mines: int
+    rules: Rules
+    layout: Layout | None = None
+    seed: int | None = None
+    are_mines_chosen: bool = False
+    left: tuple[str, ...] = ()
+    remark: str = ""
+    first: Cell | None = None
+
+    def game(self) -> Game:
+        """The first game; the first cell that its board names is open.
+
+        Raises:
+            ParameterError: impossible mines or seed.
+            BoardTooLargeError: this machine can't hold the board.
+        """
+        # On a board that is given the rules can't say what becomes of guesses.
+        rules = self.rules if self.layout is None else self.rules.by_chance()
+        game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
+        if self.first is not None:
+            game.open(self.first)
+        return game
+
+    def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
+        """What to play next: the same kind of board, with mines in other places.
+
+        Args:
+            wishes: the player's settings, each of which counts where nobody said it for this board.
+        """
+        rules, remark = settle(self.rules, self.grid, self.mines, wishes, self.left)
+        return BoardChoice(
+            self.grid, self.mines, rules, are_mines_chosen=self.are_mines_chosen, left=self.left, remark=remark
+        )
+
+
+def read_choices(
+    board: str,
+    *,
+    mines: str = "",
+    seed: str = "",
+    rules: str = "classic",
+    first: str = "",
+    guess: str = "",
+    grade: str = "",
+    exactly: str = "",
+    wrap: str = "",
+    adjacency: str = "",
+    wishes: Wishes = _USUAL,
+) -> BoardChoice:
+    """What to play, from the fields of a form; an empty field leaves the choice to the game.
+
+    Args:
+        board: the fields, as the options of the command line.
+        mines: see ``board``.
+        seed: see ``board``.
+        rules: see ``board``.
+        first: see ``board``.
+        guess: see ``board``.
+        grade: see ``board``.
+        exactly: "on" if the board must need a thought of that grade.
+        wrap: see ``board``.
+        adjacency: see ``board``.
+        wishes: the player's settings.
+
+    Raises:
+        HypersweepError: fields that can't be used, in the words of the command line, but for its dashes.
+
+    >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
+    >>> choice.grid, choice.mines
+    (Grid('4x5x6~orthogonal~wrap=0,2'), 18)
+    """
+    from argparse import Namespace
+
+    fields = {"mines": mines, "seed": seed, "first": first, "guess": guess, "grade": grade}
+    fields |= {"wrap": wrap, "adjacency": adjacency}
+    options = Namespace(
+        board=board.strip() or _DEFAULT_BOARD,
+        rules=rules,
+        exactly=exactly == "on",
+        **{name: text.strip() or None for name, text in fields.items()},
+    )
+    try:
+        choice = board_choice(options, wishes)
+        check_mines(choice.grid, choice.mines, choice.rules.first_open_promise)
+        # The rest that can be wrong, such as a board that this machine can't hold.
+        choice.game()
+    except HypersweepError as error:
+        text = str(error).replace("that 'hypersweep play --list' shows", "of the start screen").replace("--", "")
+        raise ParameterError(text) from None
+    return choice
+
+
+def board_choice(
+    options: Namespace, wishes: Wishes = _USUAL, find: Callable[[str, int | None], Start | None] | None = None
+) -> BoardChoice:
+    """What the options of ``add_board`` say.
+
+    Args:
+        options: the options.
+        wishes: the player's settings, each of which counts where the options don't say it.
+        find: looks for a board that is no board ID, given its name and the number of mines of a position; None to look
+            for one in another program's format.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+    """
+    grid, mines, layout, first = _named_board(options, find)
+    seed = None if options.seed is None else whole_number(options.seed, "--seed")
+    rules = Rules.parse(options.rules)
+    if layout is not None:
+        for name in ("seed", "first", "guess", "grade", "wrap", "adjacency"):
+            if getattr(options, name) is not None:
+                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
+        if rules.guess != "allowed":
+            raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
+        remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
+        left = tuple(left_wishes(options))
+        return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
+    rules = _agreed(options, rules)
+    are_mines_chosen = mines is None
+    if mines is None:
+        mines = standard_mines(grid, rules.first_open)
+    left = tuple(left_wishes(options))
+    rules, remark = settle(rules, grid, mines, wishes, left)
+    return BoardChoice(grid, mines, rules, None, seed, are_mines_chosen, left, remark)
+
+
+def _agreed(options: Namespace, rules: Rules) -> Rules:
+    """The rules with what the options say beside them."""
+    first = rules.first_open if options.first is None else options.first
+    if options.guess is not None:
+        # Of other guesses, a grade says nothing.
+        rules = rules.by_chance()
+    if options.grade is not None:
+        # A word that doesn't exist is told before one that is out of place.
+        place_among("a grade", options.grade, GRADES)
+    if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
+        raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
+    if (options.guess or rules.guess) == "never" and first == "any":
+        raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
+    if options.exactly and options.grade is None and rules.grade is None:
+        raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
+    changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
+    changes["exactly"] = options.exactly or None
+    return rules.replace(**{name: word for name, word in changes.items() if word is not None})
+
+
+def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
+    """The board that the options of ``add_grid`` say, its mines if anything says how many, and its layout if they do.
+
+    Raises:
+        HypersweepError: words that can't be used; its message says which.
+
+    >>> from argparse import Namespace
+    >>> grid_choice(Namespace(board="3x4", mines=None, wrap="1", adjacency=None))
+    (Grid('3x4~wrap=1'), None, None)
+    """
+    return _named_board(options)[:3]
+
+
+def _named_board(
+    options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
+) -> tuple[Grid, int | None, Layout | None, Cell | None]:
+    """The same, and the cell that the board names to be opened first."""
+    board, wrap = options.board, options.wrap
+    if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
+        # "--wrap 5x5": the word after the option was meant as the board.
+        board, wrap = wrap, "all"
+    board = _DEFAULT_BOARD if board is None else board
+    try:
+        grid, mines, layout = find_board(board)
+    except ParseError:
+        from hypersweep.formats.starts import text_start
+
+        count = None if options.mines is None else whole_number(options.mines, "--mines")
+        start = (find or text_start)(board, count)
+        if start is None:
+            raise
+        return start.layout.grid, start.layout.mines, start.layout, start.opening()
+    if layout is not None:
+        if options.mines is not None:
+            raise ParameterError("expected no --mines with a board ID, which says where the mines are")
+        return grid, mines, layout, None
+    if wrap is not None or options.adjacency is not None:
+        grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
+    return grid, mines if options.mines is None else whole_number(options.mines, "--mines"), None, None
+
+
+def left_wishes(options: Namespace) -> list[str]:
+    """The names of the ``WISHES`` that the options leave to the game.
+
+    They don't where they say them, or name other rules than the classic ones, which say both.
+
+    >>> from argparse import Namespace
+    >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):
+    ...     print(left_wishes(Namespace(first=None, guess=None, grade=None, rules=rules)))
+    ['first_open', 'guess']
+    ['first_open']
+    []
+    """
+    name, *changes = options.rules.split(",")
+    said = {change.partition("=")[0] for change in changes}
+    if options.first is not None:
+        said.add("first")
+    if options.guess is not None or options.grade is not None:
+        said.add("guess")
+    words = {"first_open": "first", "guess": "guess"}
+    return [wish for wish in WISHES if name == "classic" and words[wish] not in said]
+
+
+def _axes(text: str) -> bool | list[int]:
+    if text == "all":
+        return True
+    try:
+        return [whole_number(part, "--wrap") for part in text.split(",")]
+    except ParameterError:
+        raise ParameterError(
+            f"expected axes such as 0,2 for --wrap, or nothing for all, got {truncate(text)}"
+        ) from None

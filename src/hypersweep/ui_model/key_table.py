@@ -1,0 +1,326 @@
+"""Every key, click and touch of the game, screen by screen: what is pressed, what it does, and what the help says.
+
+The help, the foot of each screen, the palette and the list in ``docs/play.md`` are made from this table.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hypersweep.ui_model.keys import Gesture, ScreenKeys, Shortcut
+
+__all__ = ["KEY_TABLE"]
+
+# What is faster by its key than by any palette.
+_quick = partial(Shortcut, is_in_palette=False)
+
+_LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
+_IN_TILE = "in the tile, on axes 0 and 1"
+
+_EVERYWHERE = ScreenKeys(
+    (
+        _quick("Everywhere", ("/", "Control+p"), "palette", "all commands and settings", footer="more"),
+        Shortcut("Everywhere", ("F1", "H"), "help", "this help", footer="help"),
+        Shortcut("Everywhere", ("M",), "messages", "what was said lately, in full"),
+        Shortcut("Everywhere", ("q",), "quit", "leave; the game is saved"),
+        Shortcut("Everywhere", ("Control+q",), "quit", "leave; the game is saved", is_in_text=True),
+        Shortcut("Everywhere", ("Control+z",), "suspend", "back to the shell; 'fg' comes back"),
+    )
+)
+
+_GAME = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
+        Shortcut("Play", ("f",), "flag", "put a flag or take it away", footer="flag"),
+        Shortcut("Play", ("?",), "hint", "a hint; once more for more of it", footer="hint"),
+        Shortcut("Play", ("u",), "undo", "take the latest move back", footer="undo"),
+        Shortcut("Play", ("U", "Control+r"), "redo", "make an undone move again"),
+        _quick("Move", ("n",), "look", "next or previous cell of a hint, or worth a look", (1,)),
+        _quick("Move", ("N",), "look", "next or previous cell of a hint, or worth a look", (-1,)),
+        _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
+        _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
+        _quick("Move", _UP, "down", _IN_TILE, (-1,)),
+        _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
+        # In the order in which a hand lies on them.
+        _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
+        _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
+        _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
+        _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1), footer="tiles"),
+        _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1), footer="groups"),
+        _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1), footer="groups"),
+        _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1), footer="groups"),
+        _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1), footer="groups"),
+        *(
+            _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
+            for digit in range(1, 10)
+        ),
+        _quick("Move", (",",), "along", "back or on along the picked axis", (-1,)),
+        _quick("Move", (".",), "along", "back or on along the picked axis", (1,)),
+        _quick("Move", ("0",), "digit", "start or end of the row", (0,)),
+        _quick("Move", ("Home", "^"), "edge", "start or end of the row", ("row", -1)),
+        _quick("Move", ("End", "$"), "edge", "start or end of the row", ("row", 1)),
+        _quick("Move", ("PageUp",), "edge", "top or bottom of the column", ("column", -1)),
+        _quick("Move", ("PageDown",), "edge", "top or bottom of the column", ("column", 1)),
+        _quick("Move", ("<",), "edge", "start or end of the picked axis", ("axis", -1)),
+        _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
+        _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
+        _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
+        Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
+        Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
+        Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
+        Shortcut("Game", ("p",), "pause", "pause, with the board hidden, or go on", footer="pause"),
+        Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        Shortcut("Game", ("x",), "watch", "let the solver go on with a copy; this game stays saved"),
+        # Enter and f do the same: its place in the footer goes to others first.
+        Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
+        # The palette has both of its states, each under a name of its own.
+        _quick("Game", ("z",), "delta", "clues less the flags around them, or as they are"),
+        Shortcut("Game", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
+    ),
+    (
+        Gesture("Mouse", ("left",), "open", "open, when the button is let go over the same cell"),
+        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
+        Gesture("Mouse", ("both", "middle"), "chord", "chord; so does left on a number"),
+        Gesture("Mouse", ("hover",), "tint", "tint the cells around"),
+        Gesture("Mouse", ("wheel",), "scroll", "scroll"),
+        Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
+        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
+        Gesture("Touch", ("drag",), "scroll", "scroll"),
+    ),
+    "A tile is a table of axis 0 (rows) and axis 1 (columns). Tiles stand side by side along axis 2 and below each "
+    "other along axis 3; groups of tiles go on the same way. A chord opens all unflagged cells "
+    "around a number, if the number has that many flags around it; otherwise it does nothing.",
+)
+
+_AGAIN = {"new": "the position where this began", "leave": "back to the review or the replay; nothing is kept"}
+
+_REPLAY = ScreenKeys(
+    (
+        Shortcut("Time", (" ",), "play", "play or pause", footer="play/pause"),
+        _quick("Time", (*_RIGHT, "."), "step", "one event on", (1,), footer="step"),
+        _quick("Time", (*_LEFT, ","), "step", "one event back", (-1,), footer="back"),
+        _quick("Time", (*_UP, "+"), "speed", "faster", (1,)),
+        _quick("Time", (*_DOWN, "-"), "speed", "slower", (-1,)),
+        _quick("Time", ("PageDown", "]"), "step", "ten events on", (10,)),
+        _quick("Time", ("PageUp", "["), "step", "ten events back", (-10,)),
+        _quick("Time", ("Home", "g"), "seek", "to the beginning", (0,)),
+        _quick("Time", ("End", "G"), "seek", "to the end", (10,)),
+        *(_quick("Time", (str(tenth),), "seek", "to that tenth of the game", (tenth,)) for tenth in range(10)),
+        Shortcut("Time", ("Enter",), "follow", "along a side line that leaves here", footer="side line"),
+        Shortcut("Time", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
+        Shortcut("Screen", ("v",), "review", "how well each move was chosen", footer="review"),
+        Shortcut("Screen", ("t",), "attempt", "try again from here; this isn't ranked", footer="try again"),
+        Shortcut("Screen", ("Escape",), "start", "to the start screen", footer="back"),
+    ),
+    (
+        Gesture("Mouse", ("left on the bar",), "seek", "to that moment"),
+        Gesture("Touch", ("tap on the bar",), "seek", "to that moment"),
+    ),
+)
+
+_WATCH = ScreenKeys(
+    (
+        Shortcut("Watch", (" ",), "play", "pause or go on", footer="pause/go on"),
+        _quick("Watch", (*_RIGHT, "."), "step", "one move on", (1,), footer="step"),
+        _quick("Watch", (*_LEFT, ","), "step", "one move back", (-1,), footer="back"),
+        Shortcut("Watch", ("t", "Enter"), "take_over", "take over: play on yourself, not ranked", footer="take over"),
+        Shortcut("Watch", ("n", "r"), "next", "the next game, or a new board", footer="next"),
+        _quick("Watch", ("+", "="), "speed", "faster", (1,), footer="faster"),
+        _quick("Watch", ("-",), "speed", "slower", (-1,), footer="slower"),
+        _quick("Watch", ("Home", "g"), "beginning", "take all moves back"),
+        _quick("Watch", ("End", "G"), "end", "to the latest move; once more to the end of the game"),
+        _quick("Watch", _UP, "reason", "up in the reasons of the move", (-1,)),
+        _quick("Watch", _DOWN, "reason", "down in the reasons of the move", (1,)),
+        Shortcut("Watch", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
+        Shortcut("Watch", ("y",), "replay", "after the end: watch the game again", footer="replay"),
+        _quick("Watch", ("z",), "delta", "clues less the flags around them, or as they are"),
+        Shortcut("Watch", ("b",), "panels", "show or hide the lens"),
+        Shortcut("Watch", ("?",), "help", "this help"),
+        Shortcut("Watch", ("Escape",), "leave", "stop, or back to where you came from", footer="leave"),
+    )
+)
+
+_START = ScreenKeys(
+    (
+        Shortcut("Screen", ("c",), "custom", "a board of your own", footer="custom"),
+        Shortcut("Screen", ("e",), "resume", "go on with a game that isn't finished", footer="resume"),
+        Shortcut("Screen", ("v",), "records", "watch a record", footer="replay"),
+        Shortcut("Screen", ("w",), "watch", "watch the solver play on the board that is lit", footer="watch"),
+        Shortcut("Screen", ("t",), "statistics", "how your games went", footer="statistics"),
+        Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
+        # The palette has each of its values under a name of its own.
+        _quick("Screen", ("o",), "first_open", "what the first open finds: the next of the choices"),
+        _quick("Screen", ("g",), "guess", "what becomes of guesses: the next of the choices"),
+        _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
+        _quick("Screen", _RIGHT, "focus_list", "to the menu", ("menu",)),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+_STATISTICS = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
+        Shortcut("Screen", ("b",), "scores", "best times", footer="best times"),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+_SCORES = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "start", "back", footer="back"),
+        Shortcut("Screen", ("Enter", "v"), "replay", "watch the highlighted game", footer="replay"),
+        Shortcut("Screen", ("t",), "statistics", "statistics", footer="statistics"),
+        _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
+        _quick("Screen", _RIGHT, "focus_list", "to the times", ("times",)),
+    )
+)
+
+_REVIEW = ScreenKeys(
+    (
+        Shortcut("Review", ("Escape", "q"), "close", "back", footer="back"),
+        _quick("Review", _UP, "guess", "the guess before, or the next one", (-1,)),
+        _quick("Review", _DOWN, "guess", "the guess before, or the next one", (1,), footer="guess"),
+        _quick("Review", _LEFT, "step", "the move before, or the next one", (-1,)),
+        _quick("Review", _RIGHT, "step", "the move before, or the next one", (1,), footer="move"),
+        Shortcut("Review", ("n",), "mistake", "the next mistake", (1,), footer="mistake"),
+        Shortcut("Review", ("N",), "mistake", "the mistake before", (-1,)),
+        Shortcut("Review", ("Enter", "t"), "attempt", "try again from here; this isn't ranked", footer="try again"),
+        Shortcut("Review", ("Tab",), "turn", "on a small screen: the list, or the board", footer="list"),
+        Shortcut("Review", ("r",), "report", "all that the review says, as text", footer="report"),
+        Shortcut("Review", ("s",), "save", "save the picture of the review as SVG", footer="save a picture"),
+        _quick("Review", ("PageUp",), "step", "ten moves back", (-10,)),
+        _quick("Review", ("PageDown",), "step", "ten moves on", (10,)),
+        _quick("Review", ("Home", "g"), "edge", "the first move", (-1,)),
+        _quick("Review", ("End", "G"), "edge", "the last move", (1,)),
+    ),
+    (
+        Gesture("Mouse", ("left on the list",), "pick", "that guess"),
+        Gesture("Touch", ("tap on the list",), "pick", "that guess"),
+    ),
+    "The board is shown as it was just before the move. Covered cells show the chance of a mine, beside clues as a "
+    "number as well. A mistake is a move that gave some of the chance to survive away.",
+)
+
+_REPORT = ScreenKeys(
+    (
+        Shortcut("Report", ("Escape", "q", "r"), "close", "back", footer="back"),
+        _quick("Report", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Report", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+# The keys of a game, but for those that lead elsewhere.
+_ATTEMPT = _GAME._replace(
+    shortcuts=tuple(
+        shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
+        for shortcut in _GAME.shortcuts
+        if shortcut.command not in ("review", "replay", "watch", "same", "this_board")
+    )
+)
+
+# Of the page alone: the cursor goes as in a game, and moments are gone through beside it.
+_STUDY = ScreenKeys(
+    (
+        Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
+        Shortcut("Play", ("f", " "), "flag", "put a flag or take it away", footer="flag"),
+        Shortcut("Play", ("u",), "undo", "take your own last change back", footer="undo"),
+        _quick("Lines", ("n", "]"), "step", "one move on", (1,), footer="on"),
+        _quick("Lines", ("N", "["), "step", "one move back", (-1,), footer="back"),
+        _quick("Lines", ("r",), "seek", "to the beginning", (0,)),
+        _quick("Lines", ("e",), "seek", "to the end of the line", (1,)),
+        Shortcut("Lines", ("o",), "follow", "along a side line that leaves here", footer="side line"),
+        Shortcut("Lines", ("Backspace",), "leave_line", "back to the line that it left", footer="main line"),
+        Shortcut("Lines", ("b",), "list", "to the list of moves"),
+        Shortcut("Study", ("c",), "comment", "to the comment on this moment", footer="comment"),
+        Shortcut("Study", ("p",), "promote", "put the side line in place of what it left"),
+        Shortcut("Study", ("Delete",), "delete", "delete the moves from here on"),
+        Shortcut("Study", ("t",), "lead", "lead the others, or no longer"),
+        Shortcut("Study", ("y",), "watch_leader", "follow who leads, or go your own way"),
+        Shortcut("Study", ("Escape",), "leave", "to the lobby", footer="leave"),
+        *(each for each in _GAME.shortcuts if each.heading == "Move" and each.command != "look"),
+    ),
+    (
+        Gesture("Mouse", ("left",), "open", "open, or chord on a number"),
+        Gesture("Mouse", ("right",), "flag", "put a flag or take it away"),
+        Gesture("Touch", ("tap",), "open", "open, or chord on a number"),
+        Gesture("Touch", ("long press",), "flag", "put a flag or take it away"),
+    ),
+    "A move that isn't the next one of its line begins a side line. In the list, arrows to the sides go through the "
+    "moves of a line, those down and up along a side line and back.",
+)
+
+_HELP = ScreenKeys(
+    (
+        Shortcut("Help", ("Escape", "F1", "H", "q"), "close", "close the help", footer="close"),
+        _quick("Help", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Help", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+_MESSAGES = ScreenKeys(
+    (
+        Shortcut("Messages", ("Escape", "M", "q"), "close", "close the messages", footer="close"),
+        _quick("Messages", _UP, "scroll", "scroll up", (-1,)),
+        _quick("Messages", _DOWN, "scroll", "scroll down", (1,)),
+    )
+)
+
+_THIS_BOARD = ScreenKeys(
+    (
+        Shortcut("This board", ("Escape", "Enter"), "close", "back", footer="back"),
+        Shortcut(
+            "This board", ("c",), "copy", "copy the command that plays it again", ("command",), footer="copy command"
+        ),
+        Shortcut("This board", ("s",), "copy", "copy the seed", ("seed",), footer="copy seed"),
+        Shortcut("This board", ("i",), "copy", "copy the board ID", ("board ID",), footer="copy board ID"),
+    )
+)
+
+_CUSTOM = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
+        Shortcut("Screen", ("Control+s",), "play", "play", footer="play"),
+    )
+)
+
+_CHOICE = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back", footer="back"),
+        Shortcut("Screen", ("Delete",), "remove", "delete what is highlighted, when pressed twice", footer="delete"),
+        _quick("Screen", ("k",), "cursor", "up", (-1,)),
+        _quick("Screen", ("j",), "cursor", "down", (1,)),
+    )
+)
+
+_UNSAVED = ScreenKeys(
+    (
+        Shortcut("Screen", ("Escape",), "close", "back to the game", footer="back to the game"),
+        Shortcut("Screen", ("Control+s",), "save", "save the game there", footer="save there", is_in_text=True),
+        Shortcut("Screen", ("Tab",), "other", "to the other answers, or back to the path", footer="other answers"),
+    )
+)
+
+KEY_TABLE: dict[str, ScreenKeys] = {
+    "everywhere": _EVERYWHERE,
+    "start": _START,
+    "custom": _CUSTOM,
+    "choice": _CHOICE,
+    "this_board": _THIS_BOARD,
+    "unsaved": _UNSAVED,
+    "game": _GAME,
+    "replay": _REPLAY,
+    "watch": _WATCH,
+    "review": _REVIEW,
+    "report": _REPORT,
+    "attempt": _ATTEMPT,
+    "statistics": _STATISTICS,
+    "scores": _SCORES,
+    "study": _STUDY,
+    "help": _HELP,
+    "messages": _MESSAGES,
+}
+"""The keys and gestures by the names of screens; those of "everywhere" come after a screen's own."""

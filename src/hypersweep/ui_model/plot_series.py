@@ -1,0 +1,103 @@
+"""What is plotted of the games on one board, for whatever draws as plotext does: times and the win rate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from hypersweep.session.player_statistics import win_rates
+from hypersweep.ui_model.ticks import game_ticks, number_ticks, time_ticks
+
+if TYPE_CHECKING:
+    from hypersweep.session.player_statistics import PlayFigures
+
+__all__ = ["Canvas", "plot_rates", "plot_times"]
+
+_WINDOW = 20
+# Lines for each tick of the upright axis, and columns for each of the other.
+_LINES, _COLUMNS = 2, 10
+# Of a plot, what its title, its frame and the numbers below take of its lines, and those beside it of its columns.
+_ABOVE_AND_BELOW, _BESIDE = 4, 8
+_BLUE, _ORANGE = 39, 214
+
+
+class Canvas(Protocol):
+    """The part of plotext that is used."""
+
+    def clear_data(self) -> None:
+        """Forget what was drawn."""
+
+    def title(self, label: str, /) -> None:
+        """Say what it is."""
+
+    def scatter(self, *points: list[float], marker: str, color: int) -> None:
+        """Draw points."""
+
+    def plot(self, *points: list[float], marker: str, color: int) -> None:
+        """Draw a line."""
+
+    def xlim(self, left: float, right: float, /) -> None:
+        """Set the ends of the axis across."""
+
+    def ylim(self, lower: float, upper: float, /) -> None:
+        """Set the ends of the upright axis."""
+
+    def xticks(self, ticks: list[float], labels: list[str], /) -> None:
+        """Set what stands at the axis across."""
+
+    def yticks(self, ticks: list[float], labels: list[str], /) -> None:
+        """Set what stands at the upright axis."""
+
+
+def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
+    """Plot the times of the games won, by the number of the game.
+
+    Args:
+        canvas: where.
+        figures: of the games on one board.
+        size: columns and lines of the whole plot.
+        marker: what plotext draws with.
+    """
+    canvas.clear_data()
+    if not figures.times:
+        canvas.title("no game has been won without help yet")
+        _number_games(canvas, figures.games, size)
+        canvas.ylim(0, 1)
+        canvas.yticks([], [])
+        return
+    canvas.title("times of the games won")
+    seconds = [milliseconds / 1000 for milliseconds in figures.times]
+    canvas.scatter(list(map(float, figures.numbers)), seconds, marker=marker, color=_BLUE)
+    ticks = time_ticks(max(*seconds, 0.01), _steps(size[1] - _ABOVE_AND_BELOW, _LINES))
+    canvas.ylim(0, ticks[-1][0])
+    canvas.yticks([place for place, _ in ticks], [name for _, name in ticks])
+    _number_games(canvas, figures.games, size)
+
+
+def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
+    """Plot the share of games won among the latest 20, by the number of the game.
+
+    Args:
+        canvas: where.
+        figures: of the games on one board.
+        size: columns and lines of the whole plot.
+        marker: what plotext draws with.
+    """
+    canvas.clear_data()
+    canvas.title(f"percent won of the latest {_WINDOW}")
+    numbers = list(map(float, range(1, figures.games + 1)))
+    canvas.plot(numbers, win_rates(figures.is_won, _WINDOW), marker=marker, color=_ORANGE)
+    ticks = number_ticks(100, min(5, _steps(size[1] - _ABOVE_AND_BELOW, _LINES)))
+    canvas.ylim(0, 100)
+    canvas.yticks(ticks, [f"{tick:.0f} %" for tick in ticks])
+    _number_games(canvas, figures.games, size)
+
+
+def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:
+    ticks = game_ticks(games, _steps(size[0] - _BESIDE, _COLUMNS))
+    # A single game stands in the middle.
+    canvas.xlim(*((1, games) if games > 1 else (0, 2)))
+    canvas.xticks(ticks, [f"{tick:.0f}" for tick in ticks])
+
+
+def _steps(room: int, each: int) -> int:
+    return max(1, min(room // each, 8))

@@ -1,0 +1,65 @@
+"""What the status line says of a cell, and the counter of the mines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.codes import COVERED, FLAGGED, MINE, WRONG_FLAG
+from hypersweep.game import Outcome
+from hypersweep.picture.drawn_game import read_codes, shown_codes
+from hypersweep.picture.labels import code_text, place_text
+from hypersweep.text import pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.game import Game
+    from hypersweep.picture.drawn_game import BoardSource
+
+__all__ = ["cell_status", "counter_text"]
+
+
+def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
+    """What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
+
+    Args:
+        source: the game.
+        cell: a cell of its board.
+
+    Raises:
+        CellError: the cell isn't on the board.
+
+    Complexity: O(k) for k neighbours.
+
+    >>> from hypersweep import Game, Layout
+    >>> game = Game(layout=Layout("2x3", [(0, 0), (1, 0)]))
+    >>> changes = game.open((0, 1)), game.flag((1, 0))
+    >>> cell_status(game, (0, 1))
+    '(0, 1): clue 2, 1 left in 4 covered'
+    >>> cell_status(game, (1, 0))
+    '(1, 0): flag'
+    """
+    grid = source.grid
+    index = grid.index(cell)
+    code = shown_codes(source, index, index + 1)[0]
+    place = place_text(cell)
+    if code <= 0:
+        return f"{place}: {code_text(code)}"
+    around = read_codes(source, grid.geometry().neighbours(index))
+    flags = around.count(FLAGGED) + around.count(WRONG_FLAG)
+    covered = around.count(COVERED) + around.count(MINE)
+    left = code - flags
+    if left < 0:
+        return f"{place}: clue {code}, {pluralize(-left, 'flag')} too many, {covered} covered"
+    return f"{place}: clue {code}, {left} left in {covered} covered"
+
+
+def counter_text(game: Game) -> str:
+    """Return what the counter says: the mines without a flag; none at a win, where every mine is shown flagged.
+
+    >>> from hypersweep import Game
+    >>> counter_text(Game("3x4", 2))
+    '2 of 2 mines left'
+    """
+    left = 0 if game.outcome is Outcome.WON else game.remaining
+    return f"{left} of {pluralize(game.mines, 'mine')} left"

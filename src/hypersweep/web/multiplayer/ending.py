@@ -1,0 +1,87 @@
+"""The game of a room ended by an operator's command, while workers run or not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.rooms.room_registry import Rooms
+from hypersweep.web.multiplayer.rooms.rows import DatabaseRows
+from hypersweep.web.multiplayer.store.games import GameRow
+from hypersweep.web.multiplayer.store.journal import Journal
+
+if TYPE_CHECKING:
+    from hypersweep.web.multiplayer.rooms.ports import FinishedGame
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
+
+__all__ = ["end_room"]
+
+_log = logging.getLogger("hypersweep.ending")
+
+# Seconds for all of it: a board without guesses may have to be found again.
+_PATIENCE = 60
+
+
+async def end_room(database: Database, settings: Settings, name: str) -> None:
+    """End the game of a room as if its players had resigned, and take the room out of the lobby.
+
+    This process takes the room as another worker would. So whatever its home does then isn't saved, and the home lets
+    go of the room within seconds.
+
+    Args:
+        database: which is open.
+        settings: of the server.
+        name: the id of the room.
+
+    Raises:
+        RefusedError: ``no_room``: there is no such room; ``over``: no game of it runs; ``no_kind``: it is a study.
+        UnavailableError: it can't be ended now.
+    """
+    rows = DatabaseRows(database)
+    row = await rows.find(name)
+    if row is None:
+        raise RefusedError("no_room", f"expected the id of a room, got {name[:40]!r}", status=404)
+    if row.kind == "study":
+        raise RefusedError("no_kind", "expected a room with a game, got a study")
+    if row.ended is not None:
+        raise RefusedError("over", "expected a room with a game that runs, got one whose games are over")
+    async with AsyncExitStack() as opened:
+        journal = Journal(database)
+        opened.push_async_callback(journal.close)
+        pools = Pool(), Pool()
+        for pool in pools:
+            opened.push_async_callback(pool.close)
+        ranking = Ranking(database, *pools, settings)
+
+        async def finished(game: FinishedGame) -> None:
+            values = msgspec.structs.asdict(game)
+            del values["kind"]
+            # A worker verifies it.
+            await ranking.finished(GameRow(**values))
+
+        rooms = Rooms(rows, journal, settings, finished=finished)
+        opened.push_async_callback(rooms.close)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                try:
+                    host = await rooms.host(name)
+                except RefusedError:
+                    raise
+                except Exception as error:
+                    # Its journal is damaged, so that no worker can open the room either: there is no game to save.
+                    _log.warning("room %s can't be made again, and is over: %r", name, error)
+                    await rows.set_listed(name, False)
+                    await rows.end(name, time.time_ns() // 1_000_000)
+                else:
+                    await host.end_now()
+        except TimeoutError as error:
+            raise UnavailableError(f"the room {name} couldn't be ended within {_PATIENCE} s") from error

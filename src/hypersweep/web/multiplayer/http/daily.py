@@ -1,0 +1,165 @@
+"""Daily boards by HTTP: the calendar, the best times of each, and a room to play one."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from hypersweep.boards import PRESETS
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.calls import call
+from hypersweep.web.multiplayer.protocol import (
+    DailyBoard,
+    DailyDay,
+    DailyEnds,
+    DailyMonth,
+    DailyPreset,
+    DailyTry,
+    Leaderboard,
+    Outcome,
+    RoomMade,
+)
+from hypersweep.web.multiplayer.ranking.daily import DAILY_PRESETS, DAILY_RULES
+from hypersweep.web.multiplayer.ranking.daily_ends import daily_ends
+from hypersweep.web.multiplayer.ranking.leaderboards import Kind, Totals, daily_kind, daily_leaderboard
+from hypersweep.web.multiplayer.ranking.periods import check_begins, period_of
+from hypersweep.web.multiplayer.store import bests, dailies
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection, Request
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.http.public_jobs import PublicJobs
+    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.ranking.daily import Dailies, MakeDailyRoom
+
+__all__ = ["DailyPage", "DailyQuery", "daily_routes"]
+
+# Tries of which the ends are counted, and seconds that it may take.
+_MOST_ENDS = 2000
+_SECONDS = 20.0
+_OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
+
+
+class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Which month; this one where none is named."""
+
+    month: Annotated[str, msgspec.Meta(max_length=7)] | None = None
+
+
+class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Which page: ``after`` as the page before it said."""
+
+    after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+
+
+def daily_routes(
+    daily: Dailies,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    make_room: MakeDailyRoom,
+    jobs: PublicJobs,
+) -> list[Route]:
+    """Gives the routes; what they refuse comes out as ``RefusedError``.
+
+    Args:
+        daily: the boards.
+        authenticate: says who asks.
+        make_room: makes the room of a try.
+        jobs: count and draw where tries ended.
+    """
+    totals = Totals()
+
+    @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
+    async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
+        """The days of a month up to today, with what was done on their boards."""
+        me = await authenticate(request)
+        return await _month(daily, asked.month, None if me is None else me.id)
+
+    @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
+    async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
+        """The best times of the board of a day, and one's own."""
+        day, preset = request.path_params["date"], request.path_params["preset"]
+        board = await daily.board(day, preset)
+        me = await authenticate(request)
+        kind = Kind(board.board, board.mines, board.rules, board.grade or "")
+        person = None if me is None else me.id
+        async with daily.database.public_reads() as connection:
+            return await daily_leaderboard(connection, totals, kind, f"{day} {preset}", asked.after, person)
+
+    @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
+    async def play_daily(request: Request) -> RoomMade:
+        """A room for the board of a day: the first one is ranked, and returned again until it is over."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        return await daily.play(request.path_params["date"], request.path_params["preset"], me, make_room)
+
+    @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
+    async def ends_of_daily(request: Request) -> DailyEnds:
+        """What became of the board of a day: its mines, and where tries ended."""
+        day, preset = request.path_params["date"], request.path_params["preset"]
+        board = await daily.board(day, preset)
+        daily.check_unsealed(f"{day} {preset}")
+        async with daily.database.public_reads() as connection:
+            tries, won, lost = await dailies.records(connection, day, preset, most=_MOST_ENDS)
+        key = f"{day} {preset} {tries}"
+        found = await jobs.run(request, key, _SECONDS, daily_ends, board.layout, lost)
+        return DailyEnds(tries, won, board.layout, sorted(found.cells.items()), found.picture)
+
+    return [daily_month, daily_times, play_daily, ends_of_daily]
+
+
+async def _month(daily: Dailies, month: str | None, person: str | None) -> DailyMonth:
+    moment = daily.moment
+    today = moment.date()
+    month = period_of(today, "month") if month is None else month
+    begin = check_begins("month", month)
+    if begin > today:
+        raise RefusedError("period", f"expected a month up to {period_of(today, 'month')}, got {month}")
+    after = check_begins("month", period_of(begin + timedelta(days=31), "month"))
+    last = min(after - timedelta(days=1), today)
+    database = daily.database
+    async with database.public_reads() as connection:
+        grades = await dailies.grades(connection, begin.isoformat(), last.isoformat())
+        first = await dailies.first_date(connection)
+        kinds = [daily_kind(f"{day} {preset}") for day, preset in grades]
+        winners = await bests.daily_bests(connection, kinds)
+        tries = {}
+        places: dict[str, int] = {}
+        if person is not None:
+            for tried in await dailies.tries(connection, person, begin.isoformat(), last.isoformat()):
+                tries[tried.date, tried.preset] = tried
+            own = [daily_kind(f"{day} {preset}") for day, preset in tries]
+            places = await bests.places_of(connection, own, person)
+    days: dict[str, list[DailyBoard]] = {}
+    passed = int(moment.timestamp() * 1000)
+    sealed = {day: max(0, dailies.sealed_until(day) - passed) for day, _ in grades}
+    for day, preset in sorted(grades, key=lambda key: (key[0], _order(key[1]))):
+        kind = daily_kind(f"{day} {preset}")
+        count, best = winners.get(kind, (0, None))
+        mine = None
+        found = tries.get((day, preset))
+        # A try that its player never came to is none any more when no game of it can count.
+        if found is not None and (found.game is not None or sealed[day]):
+            outcome = _OUTCOMES.get(found.outcome, "ongoing")
+            mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))
+        days.setdefault(day, []).append(DailyBoard(preset, count, best, grades[day, preset], mine))
+    has_earlier = first is not None and begin > date.fromisoformat(first)
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return DailyMonth(
+        month,
+        today.isoformat(),
+        int((midnight - moment).total_seconds() * 1000),
+        [DailyPreset(preset, *PRESETS[preset], DAILY_RULES) for preset in DAILY_PRESETS],
+        [DailyDay(day, boards, sealed[day]) for day, boards in reversed(days.items())],
+        period_of(begin - timedelta(days=1), "month") if has_earlier else "",
+        "" if after > today else period_of(after, "month"),
+    )
+
+
+def _order(preset: str) -> int:
+    return DAILY_PRESETS.index(preset) if preset in DAILY_PRESETS else len(DAILY_PRESETS)

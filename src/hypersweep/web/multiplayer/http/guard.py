@@ -1,0 +1,314 @@
+"""What stands before everything that is asked for: where it comes from, how much of it there is, how often it comes."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.http.calls import refusal_answer
+from hypersweep.web.multiplayer.people.sessions import token_hash, token_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from hypersweep.web.multiplayer.settings import Settings
+
+    TakeToken = Callable[[str, float, float], Awaitable[bool]]
+
+__all__ = ["LARGEST_BODY", "Guard", "address_of", "is_ours", "limit_of"]
+
+LARGEST_BODY = 1 << 16
+"""Bytes of what is sent by HTTP; a study's record and a file of another program may have ``_RECORD`` bytes."""
+
+_RECORD = 1 << 21
+_BODIES = {"/api/rooms": _RECORD, "/api/record": _RECORD}
+
+_HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+_YEAR = 31_536_000
+
+_PORT = re.compile(r":\d*$")
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
+
+
+class _Rate(NamedTuple):
+    """How often something may be asked for: a second, and at once."""
+
+    name: str
+    each: float
+    burst: float
+
+
+# By what is done, for one address; a class of students may share one.
+_EVERYTHING = _Rate("all", 50, 500)
+_COSTLY = {
+    "/api/session": _Rate("guest", 0.1, 60),
+    "/api/account/register": _Rate("passphrase", 0.2, 30),
+    "/api/account/sign-in": _Rate("passphrase", 0.2, 30),
+    "/api/account/recover": _Rate("passphrase", 0.2, 30),
+    "/api/account/codes": _Rate("passphrase", 0.2, 30),
+    "/api/account/passphrase": _Rate("passphrase", 0.2, 30),
+    "/api/account/delete": _Rate("passphrase", 0.2, 30),
+    "/api/account/export": _Rate("export", 0.1, 10),
+    "/api/rooms": _Rate("room", 1, 100),
+    "/api/record": _Rate("record", 0.5, 60),
+    "/api/engines/ask": _Rate("engine", 1, 20),
+    "/socket": _Rate("socket", 2, 100),
+}
+# For one session, of which a person has a few.
+_PERSON = _Rate("session", 10, 200)
+# Where everybody is known who can come, none of these is for them; a program that has run wild is slowed down even so.
+_AT_HOME = 50
+
+
+class Guard:
+    """Middleware for all of the app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
+
+    It refuses what comes from other pages (sockets too), what is too large and what comes too often; answers
+    ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``); and adds headers that forbid
+    a browser what it needn't do with answers that aren't files of the page.
+
+    Args:
+        app: what answers.
+        settings: of the server.
+        host: where it is served.
+        take_token: takes a token out of a bucket by its name, tokens a second and most tokens, and says whether there
+            was one. Where it isn't available nobody is refused for it.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, host: str, take_token: TakeToken) -> None:
+        self._app = app
+        self._settings = settings
+        self._host = host
+        self._take_token = take_token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass it on."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._check(HTTPConnection(scope))
+        except RefusedError as error:
+            if (await receive())["type"] != "websocket.connect":
+                return
+            if "websocket.http.response" not in scope.get("extensions", {}):
+                await send({"type": "websocket.close", "code": 1008, "reason": error.what})
+                return
+            answer = refusal_answer(error)
+            headers = {**_HEADERS, **dict(answer.headers)}
+            raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+            start = {"type": "websocket.http.response.start", "status": answer.status_code, "headers": raw}
+            await send(start)
+            await send({"type": "websocket.http.response.body", "body": bytes(answer.body)})
+            return
+        await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answered = _Answered(scope, send, is_secure=self._settings.is_secure)
+        try:
+            await self._check(HTTPConnection(scope))
+            await self._app(scope, _bounded(scope, receive), answered.send)
+        except RefusedError as error:
+            if answered.has_begun:
+                raise
+            await answered.refuse(error)
+        except Exception:
+            if not answered.has_begun:
+                await answered.refuse(RefusedError("failed", "something went wrong in the server", status=500))
+            # It is logged further out.
+            raise
+
+    async def _check(self, connection: HTTPConnection) -> None:
+        """Check where it comes from, its length and its rate.
+
+        Raises:
+            RefusedError: it isn't answered.
+        """
+        scope = connection.scope
+        path = scope["path"]
+        is_socket = scope["type"] == "websocket"
+        is_changing = not is_socket and scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if (is_socket or is_changing) and not is_ours(connection, self._settings, self._host):
+            raise RefusedError("foreign", "expected a request of this server's own page", status=403)
+        if is_changing and connection.headers.getlist("x-hypersweep") != ["1"]:
+            raise RefusedError("foreign", "expected the header x-hypersweep: 1", status=403)
+        if not is_socket:
+            _check_length(connection.headers, limit_of(path))
+        if is_socket or path.startswith(("/api/", "/games/")):
+            address = address_of(connection, self._settings)
+            await self._take(_EVERYTHING, address)
+            rate = _COSTLY.get(path)
+            if rate is not None and (is_socket or is_changing or rate.name == "export"):
+                await self._take(rate, address)
+            token = token_of(connection, self._settings)
+            if token is not None:
+                await self._take(_PERSON, token_hash(token)[:32])
+
+    async def _take(self, rate: _Rate, whose: str) -> None:
+        more = 1 if self._settings.is_public else _AT_HOME
+        try:
+            if await self._take_token(f"{rate.name}:{whose}", rate.each * more, rate.burst * more):
+                return
+        except UnavailableError:
+            # Redis is away; play goes on.
+            return
+        raise RefusedError("too_often", f"expected at most {rate.each * more:g} a second; try again soon", status=429)
+
+
+def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
+    """Whether a request or a socket comes from this server's own page: a browser tells its origin, and no page can lie.
+
+    Args:
+        connection: a request or a socket.
+        settings: of the server: its origin, where it has one. Otherwise the page's is the address that is asked,
+            unless that is another machine's name: a page elsewhere can let its own name lead here.
+        host: where it is served.
+    """
+    origins = connection.headers.getlist("origin")
+    if len(origins) != 1:
+        return False
+    if settings.origin is not None:
+        return _plain(origins[0]) == _plain(settings.origin)
+    hosts = connection.headers.getlist("host")
+    if len(hosts) != 1 or _plain(origins[0]) != _plain(f"http://{hosts[0]}"):
+        return False
+    name = _PORT.sub("", hosts[0]).strip("[]").lower()
+    own = socket.gethostname().lower()
+    return name in ("localhost", host.lower(), own, f"{own}.local") or _ip(name) is not None
+
+
+def address_of(connection: HTTPConnection, settings: Settings) -> str:
+    """The address of who asks; of IPv6 the network, which is one household's.
+
+    Behind a proxy that is trusted, and is on this machine or a private network, it is the last one of
+    ``X-Forwarded-For``: the one that the proxy has written itself.
+    """
+    client = connection.client
+    found = _ip(client.host) if client is not None else None
+    if settings.trusts_proxy and (found is None or found.is_private or found.is_loopback):
+        told = ",".join(connection.headers.getlist("x-forwarded-for")).rpartition(",")[2].strip()
+        found = _ip(told) or _ip(_PORT.sub("", told).strip("[]")) or found
+    if found is None:
+        return client.host if client is not None else ""
+    if found.version == 6:
+        return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+def limit_of(path: str) -> int:
+    """Bytes that may be sent to a path."""
+    return _BODIES.get(path, LARGEST_BODY)
+
+
+class _Answered:
+    """What an answer becomes on its way out."""
+
+    def __init__(self, scope: Scope, send: Send, *, is_secure: bool) -> None:
+        self.has_begun = False
+        self._scope = scope
+        self._send = send
+        self._is_secure = is_secure
+        self._is_api = scope["path"].startswith("/api/")
+        self._is_replaced = False
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.has_begun = True
+            headers = MutableHeaders(scope=message)
+            # What Starlette says by itself, such as 404 or 405.
+            is_text = not headers.get("content-type", "").startswith("application/json")
+            if self._is_api and message["status"] >= 400 and is_text:
+                self._is_replaced = True
+                await self._replace(message["status"], headers.get("allow"))
+                return
+            self._add(headers)
+        if not self._is_replaced:
+            await self._send(message)
+
+    async def refuse(self, error: RefusedError) -> None:
+        await refusal_answer(error)(self._scope, _nothing, self.send)
+
+    async def _replace(self, status: int, allow: str | None) -> None:
+        what = {404: "no_address", 405: "method"}.get(status, "failed")
+        told = f"expected another {'method' if status == 405 else 'address'}, got {self._scope['method']}"
+        answer = refusal_answer(RefusedError(what, f"{told} {self._scope['path'][:80]}", status=status))
+        if allow is not None:
+            answer.headers["allow"] = allow
+        self._add(answer.headers)
+        await answer(self._scope, _nothing, self._send)
+
+    def _add(self, headers: MutableHeaders) -> None:
+        if self._is_api:
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        if self._is_secure:
+            headers.setdefault("strict-transport-security", f"max-age={_YEAR}")
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
+
+
+def _check_length(headers: Headers, most: int) -> None:
+    told = headers.get("content-length", "0")
+    if not (told.isascii() and told.isdigit()):
+        raise RefusedError("malformed", "expected a number for content-length", status=400)
+    # A number with thousands of digits isn't read.
+    if len(told.lstrip("0")) > 12 or int(told) > most:
+        raise _too_large(most)
+
+
+def _bounded(scope: Scope, receive: Receive) -> Receive:
+    """What is received, up to the length that is allowed: not every request tells its length before."""
+    left = limit_of(scope["path"])
+
+    async def bounded() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise _too_large(limit_of(scope["path"]))
+        return message
+
+    return bounded
+
+
+def _too_large(most: int) -> RefusedError:
+    return RefusedError("too_large", f"expected at most {most} bytes", status=413, most=most)
+
+
+def _plain(origin: str) -> str:
+    """An origin as it can be compared: small letters, and without a port that goes without saying."""
+    try:
+        parts = urlsplit(origin.strip().lower())
+    except ValueError:
+        return origin
+    port = _USUAL_PORTS.get(parts.scheme, ":")
+    return f"{parts.scheme}://{parts.netloc.removesuffix(port)}{parts.path.rstrip('/')}{parts.query}{parts.fragment}"
+
+
+def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None

@@ -1,0 +1,94 @@
+"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` those that are open."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.http.calls import call
+from hypersweep.web.multiplayer.protocol import (
+    Lobby,
+    LobbyRoom,
+    RoomKind,
+    RoomMade,
+    RoomWish,
+    RunningRoom,
+    RunningRooms,
+)
+from hypersweep.web.multiplayer.store import lobby, rooms
+from hypersweep.web.multiplayer.store.dailies import room_daily
+from hypersweep.web.multiplayer.store.tables import now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection, Request
+    from starlette.routing import Route
+
+    from hypersweep.web.multiplayer.protocol import Me
+    from hypersweep.web.multiplayer.store.database import Database
+
+__all__ = ["lobby_routes"]
+
+# Milliseconds after which a room in which no one is isn't shown any more.
+_NEW = 5 * 60_000
+_KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
+
+
+def lobby_routes(
+    database: Database,
+    authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
+    make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
+    here: Callable[[str], Awaitable[int]],
+) -> list[Route]:
+    """Gives the routes; what they refuse comes out as ``RefusedError``.
+
+    Args:
+        database: where rooms are.
+        authenticate: says who asks.
+        make_room: makes rooms.
+        here: counts the people in a room.
+    """
+
+    @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
+    async def new_room(request: Request, wish: RoomWish) -> RoomMade:
+        """A room as it is wished."""
+        me = await authenticate(request)
+        if me is None:
+            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+        return await make_room(wish, me)
+
+    @call("GET", "/api/rooms", gives=RunningRooms)
+    async def own_rooms(request: Request) -> RunningRooms:
+        """The rooms of one's own whose games aren't over, the newest first; none without a session."""
+        me = await authenticate(request)
+        if me is None:
+            return RunningRooms([])
+        async with database.transaction(writes=False) as connection:
+            rows = await rooms.games_of(connection, me.id)
+        return RunningRooms(
+            [
+                RunningRoom(
+                    row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, room_daily(row.settings)
+                )
+                for row in rows
+                if row.kind in _KINDS
+            ]
+        )
+
+    @call("GET", "/api/lobby", gives=Lobby)
+    async def open_rooms(request: Request) -> Lobby:
+        """The rooms that anyone may enter and in which people are, the newest first."""
+        async with database.public_reads() as connection:
+            rows = await lobby.open_rooms(connection)
+        counts = await asyncio.gather(*(here(row.id) for row in rows))
+        return Lobby(
+            [
+                LobbyRoom(row.id, _KINDS[row.kind], row.board, row.mines, row.rules, row.made, row.owner, count)
+                for row, count in zip(rows, counts, strict=True)
+                if row.kind in _KINDS and (count or row.made > now() - _NEW)
+            ]
+        )
+
+    return [new_room, own_rooms, open_rooms]

@@ -1,0 +1,108 @@
+"""Work in other processes for requests that need no account: its queue, its limit for each address, and its cache."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.fair_queue import Turns
+from hypersweep.web.multiplayer.http.guard import address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from hypersweep.web.multiplayer.ranking.pool import Pool
+    from hypersweep.web.multiplayer.settings import Settings
+
+__all__ = ["PublicJobs"]
+
+T = TypeVar("T")
+
+# Jobs of one address that may wait or run, on a server that is public, and on one where everybody is known.
+_MOST_EACH = 8
+_MOST_EACH_AT_HOME = 400
+# The same of all addresses together, as many times: so many waiting jobs are some minutes of work.
+_ADDRESSES = 25
+# Results of each function that are saved; those of pictures have some 50 KB.
+_MOST_SAVED = 200
+
+
+class PublicJobs:
+    """Runs jobs of public requests, one address after the other.
+
+    A job whose client disconnects is dropped, or cancelled if it runs.
+
+    Args:
+        pool: the process that does them; it does nothing else.
+        settings: of the server.
+
+    Attributes:
+        pool: see above.
+        turns: of the addresses.
+    """
+
+    def __init__(self, pool: Pool, settings: Settings) -> None:
+        self.pool: Pool = pool
+        self._settings = settings
+        self._saved: dict[Callable[..., Any], OrderedDict[str, Any]] = {}
+        most = _MOST_EACH if settings.is_public else _MOST_EACH_AT_HOME
+        self.turns: Turns = Turns(1, most_each=most, most=_ADDRESSES * most)
+
+    async def run(
+        self, request: Request, key: str | None, seconds: float, function: Callable[..., T], *arguments: Any
+    ) -> T:
+        """Return what a function returns, from the cache or from the process.
+
+        Args:
+            request: whose body has been read.
+            key: of the result in the cache of this function; None for a result that isn't saved.
+            seconds: that the function may take.
+            function: of a module, which the process imports.
+            arguments: of the function.
+
+        Raises:
+            RefusedError: ``too_often``: this address has too many jobs already; ``busy``: all addresses together have,
+                or it takes too long.
+            Exception: what the function raised.
+        """
+        saved = self._saved.setdefault(function, OrderedDict())
+        if key is not None and key in saved:
+            saved.move_to_end(key)
+            return cast("T", saved[key])
+        job = asyncio.ensure_future(self._do(request, key, seconds, function, arguments))
+        leaving = asyncio.ensure_future(_leave(request))
+        try:
+            await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not job.done():
+                # No client reads this answer; the status is nginx's for a client that has closed its request.
+                raise RefusedError("gone", "expected a client that waits for its answer", status=499)
+            return job.result()
+        finally:
+            job.cancel()
+            leaving.cancel()
+            await asyncio.gather(job, leaving, return_exceptions=True)
+
+    async def _do(
+        self, request: Request, key: str | None, seconds: float, function: Callable[..., T], arguments: tuple[Any, ...]
+    ) -> T:
+        saved = self._saved[function]
+        async with self.turns.turn(address_of(request, self._settings)):
+            # Another request may have asked for the same meanwhile.
+            if key is not None and key in saved:
+                return cast("T", saved[key])
+            found = await self.pool.run(seconds, function, *arguments)
+        if key is not None:
+            saved[key] = found
+            while len(saved) > _MOST_SAVED:
+                saved.popitem(last=False)
+        return found
+
+
+async def _leave(request: Request) -> None:
+    """Return when the client has disconnected."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

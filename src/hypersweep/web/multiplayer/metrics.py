@@ -1,0 +1,242 @@
+"""What is told of a server to those who run it: figures for Prometheus, and a log of lines that programs can read.
+
+Neither has anything secret in it: no names, no cookies, no boards, and no addresses of people.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    start_http_server,
+)
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+from hypersweep.errors import ParameterError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from hypersweep.web.multiplayer.failures import RefusedError
+
+__all__ = ["LEVELS", "Figures", "Observed", "log", "set_up_log"]
+
+LEVELS = ("debug", "info", "warning", "error")
+"""The levels of a log, from much to little."""
+
+log: Any = structlog.get_logger()
+"""Takes what happened, as a sentence that is always the same, and values: ``log.info("worker begins", rooms=3)``."""
+
+# Seconds up to which answers and commits are counted.
+_STEPS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+# The moment at which each figure began, which no query needs.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+
+class Figures:
+    """The figures of one worker.
+
+    Attributes:
+        registry: all of them.
+    """
+
+    def __init__(self) -> None:
+        self.registry: CollectorRegistry = CollectorRegistry()
+        self._sockets = Gauge("hypersweep_sockets", "WebSockets that are open", registry=self.registry)
+        # Of sockets: its parts say what they count.
+        self._events = Counter("hypersweep_socket", "What happens on sockets", ["what"], registry=self.registry)
+        self._requests = Counter(
+            "hypersweep_requests", "Requests by HTTP that were answered", ["method", "status"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "hypersweep_request_seconds", "Until an answer begins", buckets=_STEPS, registry=self.registry
+        )
+        self._kept = Histogram(
+            "hypersweep_kept_seconds", "Until what happened in a room is kept", buckets=_STEPS, registry=self.registry
+        )
+        self._unkept = Counter(
+            "hypersweep_unkept", "What happened in a room and couldn't be kept", ["why"], registry=self.registry
+        )
+        self._games = Counter("hypersweep_games", "Games that are over", ["kind", "outcome"], registry=self.registry)
+        self._waiting = Gauge("hypersweep_waiting", "Jobs that wait for their turn", ["queue"], registry=self.registry)
+        self._running = Gauge("hypersweep_running", "Jobs that are being done", ["queue"], registry=self.registry)
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        self._counted: dict[str, Any] = {}
+
+    def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
+        """Add a figure that is asked for whenever it is read."""
+        Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
+
+    def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
+        """Add the length of a queue and the number of its jobs that run, which are asked for whenever they are read."""
+        self._waiting.labels(name).set_function(waiting)
+        self._running.labels(name).set_function(running)
+
+    def note(self, what: str) -> None:
+        """Count something that happened on a socket: "opened", "closed" or "refused".
+
+        >>> figures = Figures()
+        >>> figures.note("opened")
+        >>> figures.registry.get_sample_value("hypersweep_sockets")
+        1.0
+        """
+        counter = self._counted.get(what)
+        if counter is None:
+            counter = self._counted[what] = self._events.labels(what)
+        counter.inc()
+        if what == "opened":
+            self._sockets.inc()
+        elif what == "closed":
+            self._sockets.dec()
+
+    def request(self, method: str, status: int, seconds: float) -> None:
+        """Count an answer."""
+        # What anybody can make up isn't kept.
+        self._requests.labels(method if method in ("GET", "HEAD", "POST") else "other", str(status)).inc()
+        self._seconds.observe(seconds)
+
+    def kept(self, error: RefusedError | None, seconds: float) -> None:
+        """Count what was kept, or why it wasn't."""
+        if error is None:
+            self._kept.observe(seconds)
+        else:
+            self._unkept.labels(error.what).inc()
+
+    def game(self, kind: str, outcome: str) -> None:
+        """Count a game that is over."""
+        self._games.labels(kind, outcome).inc()
+
+    def serve(self, host: str, port: int) -> Callable[[], None]:
+        """Serve them at ``/metrics`` of an address of their own; gives what ends that.
+
+        Raises:
+            ParameterError: the address can't be had.
+        """
+        try:
+            server, thread = start_http_server(port, host, self.registry)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise ParameterError(f"expected an address for figures, got {host}:{port}: {why}") from None
+
+        def end() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        return end
+
+
+class Observed:
+    """Middleware, outermost: counts what is answered, and logs what fails, which is answered by 500.
+
+    Args:
+        app: what answers.
+        figures: of this worker.
+    """
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self._app = app
+        self._figures = figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        is_begun = False
+
+        async def observed(message: Message) -> None:
+            nonlocal is_begun
+            if message["type"] == "http.response.start":
+                is_begun = True
+                self._figures.request(scope["method"], message["status"], time.perf_counter() - begun)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, observed)
+        except Exception as error:
+            if scope["type"] == "websocket" and isinstance(error, OSError):
+                # Somebody has gone while he was written to.
+                return
+            # Starlette has sent its 500 by then, where it still could.
+            log.exception("an answer failed", path=scope["path"])
+            if scope["type"] == "websocket" or is_begun:
+                return
+            start: Message = {
+                "type": "http.response.start",
+                "status": 500,
+                "headers": [(b"cache-control", b"no-store")],
+            }
+            await observed(start)
+            await send({"type": "http.response.body", "body": b"Something went wrong.\n"})
+
+
+def set_up_log(level: str, *, is_plain: bool = False) -> None:
+    """Have a log written to standard error from now on, and there alone.
+
+    Args:
+        level: one of ``LEVELS``; what is less isn't written.
+        is_plain: for people, in place of JSON.
+    """
+    number = getattr(logging, level.upper())
+    renderer: Any = structlog.processors.JSONRenderer()
+    if is_plain:
+        renderer = structlog.dev.ConsoleRenderer(
+            colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
+        )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *(() if is_plain else (structlog.processors.format_exc_info,)),
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(_StandardError()),  # type: ignore[arg-type]
+        cache_logger_on_first_use=False,
+    )
+    # What packages have to say goes the same way.
+    root = logging.getLogger()
+    for handler in tuple(root.handlers):
+        if isinstance(handler, _Passed):
+            root.removeHandler(handler)
+    root.addHandler(_Passed(max(number, logging.WARNING)))
+
+
+class _Passed(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            log.log(record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info)
+        except Exception:
+            self.handleError(record)
+
+
+class _StandardError:
+    """Standard error, whatever that is just now; there may be none."""
+
+    def write(self, text: str) -> None:
+        if sys.stderr is not None:
+            with suppress(OSError, ValueError):
+                sys.stderr.write(text)
+
+    def flush(self) -> None:
+        if sys.stderr is not None:
+            with suppress(OSError, ValueError):
+                sys.stderr.flush()

@@ -1,0 +1,216 @@
+"""Names that people choose: what one may look like, which are the server's own, and names that guests are given."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+
+import idna
+
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.name_keys import is_single_script, key_as_written, name_key
+
+__all__ = ["LONGEST_NAME", "clean_name", "is_reserved", "made_up_name"]
+
+LONGEST_NAME = 32
+"""Characters of a name."""
+
+# Characters that stand on top of another, one after the other: more would cover the lines above and below.
+_MOST_MARKS = 2
+
+# Nothing is seen of these, though they aren't among the controls and formats: fillers, selectors, the empty pattern of
+# Braille.
+_INVISIBLE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+# How an emoji is drawn; keyboards of phones add them.
+_DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
+
+# They join the letters of Persian, Sinhala and other scripts, or keep them apart; and emoji to others.
+_JOINERS = "\u200c\u200d"
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+
+_RESERVED = (
+    "deleted",
+    "gelöscht",
+    "guest",
+    "gast",
+    "admin",
+    "administrator",
+    "moderator",
+    "root",
+    "support",
+    "staff",
+    "official",
+    "team",
+    "system",
+    "server",
+    "hypersweep",
+)
+
+_MANNERS = (
+    "Brave",
+    "Calm",
+    "Careful",
+    "Cheerful",
+    "Clever",
+    "Curious",
+    "Daring",
+    "Eager",
+    "Gentle",
+    "Happy",
+    "Honest",
+    "Jolly",
+    "Keen",
+    "Kind",
+    "Lively",
+    "Lucky",
+    "Merry",
+    "Mighty",
+    "Nimble",
+    "Patient",
+    "Polite",
+    "Proud",
+    "Quick",
+    "Quiet",
+    "Sharp",
+    "Shy",
+    "Sly",
+    "Steady",
+    "Sunny",
+    "Swift",
+    "Tidy",
+    "Wise",
+)
+_ANIMALS = (
+    "Badger",
+    "Beaver",
+    "Bison",
+    "Crane",
+    "Dolphin",
+    "Falcon",
+    "Ferret",
+    "Finch",
+    "Fox",
+    "Gecko",
+    "Hare",
+    "Hedgehog",
+    "Heron",
+    "Ibex",
+    "Jackdaw",
+    "Koala",
+    "Lemur",
+    "Lynx",
+    "Magpie",
+    "Marten",
+    "Mole",
+    "Moose",
+    "Otter",
+    "Owl",
+    "Panda",
+    "Puffin",
+    "Raven",
+    "Robin",
+    "Seal",
+    "Squirrel",
+    "Stork",
+    "Walrus",
+)
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept and shown.
+
+    Args:
+        text: as it was typed.
+
+    Raises:
+        RefusedError: nobody can have it: ``name`` says why.
+
+    >>> clean_name("  Zoë ")
+    'Zoë'
+    """
+    # First of all, so that nothing long is looked at.
+    if len(text) > 8 * LONGEST_NAME:
+        raise _refused("length", f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
+    name = unicodedata.normalize("NFC", text.translate(_DROPPED)).strip(" ")
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise _refused("length", f"expected a name of 1 to {LONGEST_NAME} characters, got {len(name)}")
+    marks = 0
+    for place, sign in enumerate(name):
+        kind = unicodedata.category(sign)
+        if sign in _JOINERS and _is_harmless(name, place):
+            # What stands on a letter goes on behind it.
+            continue
+        is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if is_hidden or marks > _MOST_MARKS or (marks and not place):
+            raise _refused(
+                "sign", f"expected letters, digits and signs that are seen, got U+{ord(sign):04X} at {place}"
+            )
+    if "  " in name:
+        raise _refused("sign", f"expected single spaces, got two at {name.index('  ')}")
+    if not any(unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So" for sign in name):
+        raise _refused("letter", "expected a letter or a digit in the name, got none")
+    if not is_single_script(name):
+        raise _refused("script", "expected letters and digits of one script, got several")
+    if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
+        raise _refused("letter", "expected a name that can be told from others")
+    if is_reserved(name):
+        raise _refused("reserved", "expected a name that isn't the server's own")
+    return name
+
+
+def _is_harmless(name: str, place: int) -> bool:
+    """Whether a joiner is where a script or an emoji needs it, and so can be seen.
+
+    Source: RFC 5892, appendix A (CONTEXTJ), as the package idna has it; Unicode Technical Standard 51 for emoji.
+    """
+    if idna.valid_contextj(name, place):
+        return True
+    before = name[:place].rstrip("".join(map(chr, _SKIN_TONES)))
+    near = (before[-1:], name[place + 1 : place + 2])
+    return name[place] == "\u200d" and all(sign and unicodedata.category(sign) in ("So", "Sm") for sign in near)
+
+
+def is_reserved(name: str) -> bool:
+    r"""Return whether a name, or one that looks like it, consists of the server's own words and of digits.
+
+    >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
+    (True, True, False)
+    """
+    # Stars, shields and the like beside a word make it look more official, not less; an @ is read as an a.
+    plain = "".join(" " if unicodedata.category(sign)[0] == "S" else sign for sign in name.replace("@", "a"))
+    keys = {key(each) for key in (name_key, key_as_written) for each in (name, plain)}
+    return any(_RESERVED_KEYS.fullmatch(key) for key in keys)
+
+
+def made_up_name() -> str:
+    """A friendly name for a guest.
+
+    >>> len(made_up_name().split())
+    3
+    """
+    return f"{secrets.choice(_MANNERS)} {secrets.choice(_ANIMALS)} {secrets.randbelow(900) + 100}"
+
+
+def _refused(why: str, message: str) -> RefusedError:
+    return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
+
+
+# In keys 0 is an o and 1 is an l.
+_WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
+_RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})s?[lo0-9]*)+|{re.escape(name_key('hypersweep'))}.*")

@@ -1,0 +1,175 @@
+"""Cookies: how a browser shows whose it is, and what is kept of that.
+
+A token is 256 random bits; only its hash is kept, so who reads the database can't be anybody. By https the cookie is
+called ``__Host-hypersweep``: no other host, nor one below this one, can set it. Without https its name has the port in
+it, because a browser shares cookies between the ports of one address.
+
+A second cookie marks a device on which an account has signed in, and stays when the session ends: guesses of strangers
+don't keep such a device from signing in again. It is the account's id and a random number with their HMAC, so it takes
+no row.
+This is the "device cookie" of OWASP.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
+
+    from hypersweep.web.multiplayer.settings import Settings
+
+__all__ = [
+    "DAYS",
+    "LONGEST_DAYS",
+    "MOST_SESSIONS",
+    "cookie_name",
+    "device_of",
+    "forget_device",
+    "forget_token",
+    "give_device",
+    "give_token",
+    "has_device",
+    "new_token",
+    "session_of",
+    "token_hash",
+    "token_of",
+]
+
+DAYS = 90
+"""A session ends when it wasn't used for so many days."""
+
+LONGEST_DAYS = 390
+"""And in any case so many days after it began; no browser keeps a cookie much longer."""
+
+MOST_SESSIONS = 16
+"""Sessions of one person; where there would be more the oldest ends."""
+
+_TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+_DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")
+_DEVICE_COOKIE = "-device"
+# All cookies together; a request that is much longer doesn't come this far.
+_LONGEST_COOKIES = 1 << 14
+
+
+def new_token() -> str:
+    """A token that nobody can guess.
+
+    >>> len(new_token())
+    43
+    """
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token.
+
+    >>> len(token_hash("A" * 43))
+    64
+    """
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
+    """The name of the cookie on this address."""
+    if settings.is_secure:
+        return "__Host-hypersweep"
+    server = connection.scope.get("server")
+    port = urlsplit(settings.origin).port or 80 if settings.origin is not None else server[1] if server else 80
+    return f"hypersweep-{port}"
+
+
+def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
+    """The token that a browser shows, or None.
+
+    Where it shows several that differ, somebody else has set one of them, and there is no telling which: then it is
+    nobody's.
+    """
+    token = _cookie(connection, cookie_name(connection, settings))
+    return token if token is not None and _TOKEN.fullmatch(token) else None
+
+
+def _cookie(connection: HTTPConnection, name: str) -> str | None:
+    headers = connection.headers.getlist("cookie")
+    if sum(map(len, headers)) > _LONGEST_COOKIES:
+        return None
+    pairs = (pair.partition("=") for header in headers for pair in header.split(";"))
+    found = {value.strip(" \t") for given, equals, value in pairs if equals and given.strip(" \t") == name}
+    return found.pop() if len(found) == 1 else None
+
+
+def session_of(connection: HTTPConnection, settings: Settings) -> str | None:
+    """The name under which the session that a browser shows is kept, or None."""
+    token = token_of(connection, settings)
+    return None if token is None else token_hash(token)
+
+
+def give_token(response: Response, connection: HTTPConnection, settings: Settings, token: str) -> None:
+    """Let a browser keep a token."""
+    _set(response, connection, settings, token, DAYS)
+
+
+def forget_token(response: Response, connection: HTTPConnection, settings: Settings) -> None:
+    """Let a browser forget its token."""
+    _set(response, connection, settings, "", 0)
+
+
+def give_device(response: Response, connection: HTTPConnection, settings: Settings, secret: str, person: str) -> None:
+    """Mark a device as one on which an account has signed in."""
+    number = secrets.token_urlsafe(16)
+    mark = f"{person}.{number}.{_device_mac(secret, person, number)}"
+    _set(response, connection, settings, mark, LONGEST_DAYS, _DEVICE_COOKIE)
+
+
+def has_device(connection: HTTPConnection, settings: Settings) -> bool:
+    """Return whether a device shows a cookie that may mark it."""
+    return _device_cookie(connection, settings) is not None
+
+
+def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tuple[str, str] | None:
+    """Return the account that has signed in on a device and the device's number, None for any other device.
+
+    Args:
+        connection: that shows a cookie.
+        settings: of the server.
+        secret: of the server, for devices.
+    """
+    mark = _device_cookie(connection, settings)
+    if mark is None:
+        return None
+    person, number, mac = mark.groups()
+    return (person, number) if hmac.compare_digest(mac, _device_mac(secret, person, number)) else None
+
+
+def forget_device(response: Response, connection: HTTPConnection, settings: Settings) -> None:
+    """Let a browser forget its mark."""
+    _set(response, connection, settings, "", 0, _DEVICE_COOKIE)
+
+
+def _device_cookie(connection: HTTPConnection, settings: Settings) -> re.Match[str] | None:
+    return _DEVICE.fullmatch(_cookie(connection, cookie_name(connection, settings) + _DEVICE_COOKIE) or "")
+
+
+def _device_mac(secret: str, person: str, number: str) -> str:
+    return hmac.digest(secret.encode(), f"{person} {number}".encode(), "sha256").hex()
+
+
+def _set(
+    response: Response, connection: HTTPConnection, settings: Settings, value: str, days: int, suffix: str = ""
+) -> None:
+    response.set_cookie(
+        cookie_name(connection, settings) + suffix,
+        value,
+        max_age=days * 86_400,
+        path="/",
+        secure=settings.is_secure,
+        httponly=True,
+        # A link that leads here from elsewhere finds its player signed in; nothing can be changed by following one.
+        samesite="lax",
+    )

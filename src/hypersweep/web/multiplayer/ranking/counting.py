@@ -1,0 +1,129 @@
+"""Which lists a verified game gets into, and all lists of a person anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.ranking.leaderboards import game_lists
+from hypersweep.web.multiplayer.store import bests, games
+from hypersweep.web.multiplayer.store.bests import Counting
+from hypersweep.web.multiplayer.store.tables import now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from hypersweep.web.multiplayer.ranking.verify import Verdict
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.games import GameRow
+
+__all__ = ["counted", "recount", "recount_all", "verify_all"]
+
+# For a transaction that may have a person's games of years to count.
+_SECONDS = 60.0
+
+
+async def counted(connection: AsyncConnection, game: GameRow) -> None:
+    """Writes a game into the lists that it counts for; takes it out where it no longer counts.
+
+    Guests' games count as soon as they have an account: see ``recount``.
+
+    Args:
+        connection: of the transaction in which its verdict is kept.
+        game: with its verdict.
+    """
+    if game.person is None or not game.is_ranked:
+        return
+    if game.verified and game.why_not is None and game.outcome == "won":
+        if await bests.was_banned(connection, game.person):
+            # Where a ban has ended by itself, nobody was told: all that counted before counts again.
+            await _recounted(connection, game.person)
+        elif await bests.may_be_ranked(connection, game.person, now()):
+            row = Counting(
+                game.id,
+                game.person,
+                game.board,
+                game.mines,
+                game.rules,
+                game.grade,
+                game.daily,
+                game.milliseconds,
+                game.finished,
+            )
+            await bests.keep_bests(connection, game_lists(row), game.person, game.id, game.milliseconds, game.finished)
+    elif await bests.has_bests(connection, game.id):
+        # It counted before: what comes after it moves up.
+        await _recounted(connection, game.person)
+
+
+async def recount(database: Database, person: str) -> None:
+    """Makes the rows of a person anew from their games.
+
+    Raises:
+        UnavailableError: not now; all is as it was.
+    """
+    async with database.transaction(seconds=_SECONDS) as connection:
+        await _recounted(connection, person)
+
+
+async def _recounted(connection: AsyncConnection, person: str) -> None:
+    # First of all the person's row, so that no other game of theirs is counted meanwhile.
+    may = await bests.may_be_ranked(connection, person, now())
+    await bests.forget_bests(connection, person)
+    if not may:
+        return
+    best: dict[tuple[str, str, str], Counting] = {}
+    for game in await bests.counting_games(connection, person):
+        for kind, period, begins in game_lists(game):
+            key = (kind, str(period), begins)
+            if key not in best or _rank(game) < _rank(best[key]):
+                best[key] = game
+    of_game: dict[Counting, list[tuple[str, str, str]]] = {}
+    for key, game in best.items():
+        of_game.setdefault(game, []).append(key)
+    for game, keys in of_game.items():
+        await bests.keep_bests(connection, keys, person, game.id, game.milliseconds, game.finished)
+
+
+def _rank(game: Counting) -> tuple[int, int, str]:
+    return game.milliseconds, game.finished, game.id
+
+
+async def recount_all(database: Database) -> int:
+    """Makes all rows anew, person by person, and gives how many people they are of."""
+    async with database.transaction(writes=False, seconds=_SECONDS) as connection:
+        people = await bests.ranked_people(connection)
+    for person in people:
+        await recount(database, person)
+    return len(people)
+
+
+async def verify_all(
+    database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
+) -> int:
+    """Verifies every game again and makes all best times anew; gives how many games aren't right.
+
+    Args:
+        database: where they are.
+        verify: of a ``Ranking``.
+        told: is called now and then with how many games were verified and how many weren't right.
+    """
+    after = (0, "")
+    done = wrong = 0
+    while True:
+        async with database.transaction(writes=False) as connection:
+            names = await bests.game_names(connection, after, 100)
+        if not names:
+            break
+        for name, finished in names:
+            after = (finished, name)
+            async with database.transaction(writes=False) as connection:
+                game = await games.load(connection, name)
+            if game is not None:
+                wrong += not (await verify(game)).is_right
+                done += 1
+        if told is not None:
+            told(done, wrong)
+    await recount_all(database)
+    return wrong

@@ -1,0 +1,204 @@
+"""Kinds of boards that have best times, and a list of those."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.errors import HypersweepError
+from hypersweep.grid import Grid
+from hypersweep.layout import check_mines
+from hypersweep.rules import GRADES, Rules
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.protocol import BestTime, Leaderboard
+from hypersweep.web.multiplayer.ranking.periods import date_of, neighbours, period_names, period_of
+from hypersweep.web.multiplayer.store.bests import Best, best_of, bests_from, count_bests, place_of
+from hypersweep.web.multiplayer.store.tables import now
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from hypersweep.web.multiplayer.protocol import Period
+    from hypersweep.web.multiplayer.store.bests import Counting
+
+__all__ = ["PAGE", "Kind", "Totals", "daily_kind", "daily_leaderboard", "game_lists", "leaderboard"]
+
+PAGE = 50
+"""Rows of a leaderboard that are given at once."""
+
+# Of the last row of a page: how many rows there are up to it, its place, and what its order follows from.
+_CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
+# Seconds for which the number of a list's rows is used again, and lists of which it is saved.
+_COUNTED = 5.0
+_MOST_COUNTED = 1000
+
+
+class Totals:
+    """How many rows lists have, as of a few seconds ago: to count them takes as long as they are."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
+
+    async def of(self, connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
+        """Return the number of rows of a list."""
+        key = kind, period, begins
+        moment, total = self._found.get(key, (0.0, 0))
+        if time.monotonic() >= moment:
+            total = await count_bests(connection, kind, period, begins)
+            self._found[key] = time.monotonic() + _COUNTED, total
+            self._found.move_to_end(key)
+            while len(self._found) > _MOST_COUNTED:
+                self._found.popitem(last=False)
+        return total
+
+
+class Kind(NamedTuple):
+    """A kind of board: all that makes times comparable.
+
+    Attributes:
+        board: the text of its grid.
+        mines: how many.
+        rules: the text of its rules.
+        grade: of ``GRADES``, for boards of that grade alone; "" for all.
+    """
+
+    board: str
+    mines: int
+    rules: str
+    grade: str = ""
+
+    @classmethod
+    def read(cls, board: str, mines: int, rules: str, grade: str = "") -> Kind:
+        """Gives a kind by whatever texts mean it.
+
+        Raises:
+            RefusedError: there is no such kind.
+
+        >>> Kind.read("16x30", 99, "classic,first=safe").key
+        '16x30/99/classic/'
+        """
+        try:
+            grid = Grid.parse(board)
+            check_mines(grid, mines)
+            canonical = Rules.parse(rules).format()
+        except HypersweepError as error:
+            raise RefusedError("kind", f"expected a kind of board: {error}") from None
+        if grade and grade not in GRADES:
+            raise RefusedError("kind", f"expected a grade of {', '.join(GRADES)} or none, got {grade[:40]!r}")
+        return cls(grid.format(), mines, canonical, grade)
+
+    @property
+    def key(self) -> str:
+        """What ``bests`` calls it."""
+        return f"{self.board}/{self.mines}/{self.rules}/{self.grade}"
+
+
+def daily_kind(daily: str) -> str:
+    """Gives what ``bests`` calls the board of a day, of which there is one for all time.
+
+    >>> daily_kind("2026-11-22 expert")
+    'daily/2026-11-22/expert'
+    """
+    return f"daily/{daily.replace(' ', '/')}"
+
+
+def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
+    """Gives the lists that a game counts for, as kind, period and its name.
+
+    A daily board counts for its day alone: who plays with two names knows it when he plays it again.
+    """
+    if game.daily is not None:
+        return [(daily_kind(game.daily), "all", "")]
+    kind = Kind(game.board, game.mines, game.rules)
+    kinds = [kind, kind._replace(grade=game.grade)] if game.grade else [kind]
+    return [(kind.key, period, begins) for kind in kinds for period, begins in period_names(game.finished).items()]
+
+
+async def leaderboard(
+    connection: AsyncConnection,
+    totals: Totals,
+    kind: Kind,
+    period: Period,
+    begins: str | None,
+    after: str | None,
+    person: str | None,
+) -> Leaderboard:
+    """Gives a page of best times.
+
+    Args:
+        connection: of a transaction that reads.
+        totals: how many rows lists have.
+        kind: of board.
+        period: how long.
+        begins: its name; None for the one that goes on.
+        after: what the page before it said; None for the first one.
+        person: whose own place is told on the first page.
+
+    Raises:
+        RefusedError: there is no such period, or no such page.
+    """
+    today = date_of(now())
+    begins = period_of(today, period) if begins is None else begins
+    earlier, later = neighbours(period, begins, today)
+    page = await _page(connection, totals, kind.key, period, begins, after, person)
+    return Leaderboard(
+        *kind, period, begins, page.start, page.total, page.rows, page.mine, earlier, later, after=page.after
+    )
+
+
+async def daily_leaderboard(
+    connection: AsyncConnection, totals: Totals, kind: Kind, daily: str, after: str | None, person: str | None
+) -> Leaderboard:
+    """Gives a page of the best times on the board of a day; the arguments are those of ``leaderboard``."""
+    page = await _page(connection, totals, daily_kind(daily), "all", "", after, person)
+    return Leaderboard(*kind, "all", "", page.start, page.total, page.rows, page.mine, daily=daily, after=page.after)
+
+
+class _Page(NamedTuple):
+    start: int
+    rows: list[BestTime]
+    total: int
+    mine: BestTime | None
+    after: str
+
+
+async def _page(
+    connection: AsyncConnection,
+    totals: Totals,
+    key: str,
+    period: Period,
+    begins: str,
+    after: str | None,
+    person: str | None,
+) -> _Page:
+    start = place = milliseconds = 0
+    last: tuple[int, int, str] | None = None
+    if after is not None:
+        match = _CURSOR.fullmatch(after)
+        if match is None:
+            raise RefusedError("page", f"expected what the page before it said, got {after[:40]!r}")
+        start, place, milliseconds, finished = map(int, match.groups()[:4])
+        last = milliseconds, finished, match[5]
+    found = await bests_from(connection, key, period, begins, last, PAGE + 1)
+    rows: list[BestTime] = []
+    for number, best in enumerate(found[:PAGE], start + 1):
+        if number == 1 or best.milliseconds != milliseconds:
+            place, milliseconds = number, best.milliseconds
+        rows.append(_row(best, place))
+    following = ""
+    if len(found) > PAGE:
+        following = f"{start + PAGE}.{place}.{milliseconds}.{rows[-1].finished}.{rows[-1].person}"
+    mine = None
+    if person is not None and after is None:
+        own = await best_of(connection, key, period, begins, person)
+        if own is not None:
+            mine = _row(own, await place_of(connection, key, period, begins, own.milliseconds))
+    # Rows may have come since they were counted.
+    total = max(await totals.of(connection, key, period, begins), start + len(found), 0 if mine is None else mine.place)
+    return _Page(start, rows, total, mine, following)
+
+
+def _row(best: Best, place: int) -> BestTime:
+    return BestTime(place, best.person, best.name, best.game, best.milliseconds, best.finished)

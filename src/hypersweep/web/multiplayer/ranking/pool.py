@@ -1,0 +1,232 @@
+"""Processes for work that would keep the server's loop waiting.
+
+Each is a Python of its own that imports what its first job needs, and nothing of the server. It has low priority, ends
+with the server whatever becomes of that, and is replaced where it dies or takes too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import struct
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["JobFailedError", "Pool"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_LENGTH = struct.Struct(">Q")
+# The same modules from the same places as here, and no script of anybody's is run again.
+_BEGIN = "import sys; sys.path[:] = {path!r}; from hypersweep.web.multiplayer.ranking.worker_main import main; main()"
+
+
+class JobFailedError(RefusedError):
+    """A job took too long (``is_late``), or its process died of it."""
+
+    def __init__(self, message: str, *, is_late: bool) -> None:
+        super().__init__("busy", message, status=503)
+        self.is_late = is_late
+
+
+class Pool:
+    """A few processes, begun when there is something to do and ended when there has been nothing for a while.
+
+    Args:
+        processes: how many.
+        most_waiting: jobs that may wait; more are refused (``UnavailableError``).
+        idle: seconds after which a process that has nothing to do ends.
+    """
+
+    def __init__(self, processes: int = 1, *, most_waiting: int = 1000, idle: float = 60) -> None:
+        self._most = processes + most_waiting
+        self._idle = idle
+        self._threads = ThreadPoolExecutor(processes, "hypersweep-pool")
+        self._lock = threading.Lock()
+        self._free: list[_Process] = []
+        self._all: set[_Process] = set()
+        self._jobs = 0
+        self._is_closed = False
+
+    @property
+    def running(self) -> int:
+        """Number of jobs that processes are doing now."""
+        return len(self._all) - len(self._free)
+
+    @property
+    def waiting(self) -> int:
+        """Number of jobs that wait for a process."""
+        return max(0, self._jobs - self.running)
+
+    async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Gives what a function gives, called in one of the processes.
+
+        Cancelling it drops a job that waits, and ends the process that does the job; another process replaces it.
+
+        Args:
+            seconds: that it may take there.
+            function: of a module, which the process imports.
+            arguments: of the function; they and what it gives must be picklable.
+            named: of the function.
+
+        Raises:
+            UnavailableError: too many jobs wait, or the pool is closed.
+            JobFailedError: it took longer, or its process died twice.
+            Exception: what the function raised.
+        """
+        if self._is_closed or self._jobs >= self._most:
+            state = "closed" if self._is_closed else "full"
+            raise UnavailableError(f"expected a pool that takes jobs, got one that is {state}")
+        job = _Job(pickle.dumps((function, arguments, named)), seconds)
+        self._jobs += 1
+        loop = asyncio.get_running_loop()
+        try:
+            is_fine, value = await loop.run_in_executor(self._threads, self._done, job)
+        except asyncio.CancelledError:
+            with self._lock:
+                job.is_cancelled = True
+                if job.process is not None:
+                    job.process.kill()
+            raise
+        finally:
+            self._jobs -= 1
+            if not self._is_closed:
+                loop.call_later(self._idle, self._rest)
+        if not is_fine:
+            raise value
+        return value  # type: ignore[no-any-return]
+
+    async def close(self) -> None:
+        """Ends the processes; jobs that wait or are being done fail."""
+        self._is_closed = True
+        with self._lock:
+            for process in self._all:
+                process.kill()
+        await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
+        for process in self._free:
+            process.end()
+        self._free.clear()
+        self._all.clear()
+
+    def _rest(self) -> None:
+        """Ends processes that had nothing to do."""
+        with self._lock:
+            late = [process for process in self._free if monotonic() - process.used >= self._idle * 0.99]
+            for process in late:
+                self._free.remove(process)
+                self._all.discard(process)
+        for process in late:
+            process.kill()
+            process.end()
+
+    def _done(self, job: _Job) -> tuple[bool, Any]:
+        """Does a job, in a thread; once more where its process is no longer there."""
+        for is_last in (False, True):
+            process = self._take(job)
+            answer = process.do(job.asked, job.seconds)
+            process.used = monotonic()
+            with self._lock:
+                job.process = None
+                # One that was killed just after its answer is of no use any more.
+                is_free = answer is not None and not job.is_cancelled
+                if is_free:
+                    self._free.append(process)
+                else:
+                    self._all.discard(process)
+            if not is_free:
+                process.end()
+            if answer is not None:
+                return answer
+            if process.is_late:
+                raise JobFailedError(f"expected a job that takes {job.seconds:g} seconds at most", is_late=True)
+            if self._is_closed or job.is_cancelled:
+                raise UnavailableError("expected a pool that takes jobs, got one that is closed")
+            if is_last:
+                break
+        raise JobFailedError("expected a job that its process survives", is_late=False)
+
+    def _take(self, job: _Job) -> _Process:
+        with self._lock:
+            if self._is_closed or job.is_cancelled:
+                raise UnavailableError("expected a pool that takes jobs, got one that is closed")
+            if self._free:
+                process = self._free.pop()
+            else:
+                process = _Process()
+                self._all.add(process)
+            job.process = process
+            return process
+
+
+@dataclass(slots=True)
+class _Job:
+    """A pickled call, the seconds that it may take, and the process that does it now."""
+
+    asked: bytes
+    seconds: float
+    process: _Process | None = None
+    is_cancelled: bool = False
+
+
+class _Process:
+    def __init__(self) -> None:
+        # Ctrl-C is for the server, which then closes the pool.
+        apart: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+        self._popen = subprocess.Popen(
+            [sys.executable, "-c", _BEGIN.format(path=sys.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **apart
+        )
+        self.used = monotonic()
+        self.is_late = False
+
+    def do(self, asked: bytes, seconds: float) -> tuple[bool, Any] | None:
+        """Gives the answer; None where the process died or was late, and is of no use any more."""
+        assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
+        timer = threading.Timer(seconds, self._be_late)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._popen.stdin.write(_LENGTH.pack(len(asked)) + asked)
+            self._popen.stdin.flush()
+            head = self._popen.stdout.read(_LENGTH.size)
+            if len(head) < _LENGTH.size:
+                return None
+            (length,) = _LENGTH.unpack(head)
+            answer = self._popen.stdout.read(length)
+            return None if len(answer) < length else pickle.loads(answer)
+        except (OSError, ValueError):
+            return None
+        finally:
+            timer.cancel()
+
+    def _be_late(self) -> None:
+        self.is_late = True
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends it at once; whoever waits for its answer gets none."""
+        self._popen.kill()
+
+    def end(self) -> None:
+        """Closes what is held of it, once nobody waits for its answer."""
+        self._popen.kill()
+        for pipe in (self._popen.stdin, self._popen.stdout):
+            assert pipe is not None
+            # What was written last may not be sent any more.
+            with suppress(OSError):
+                pipe.close()
+        self._popen.wait()

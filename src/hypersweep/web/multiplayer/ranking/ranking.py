@@ -1,0 +1,288 @@
+"""The queue of finished games, and what becomes of each: kept, verified, ranked, and its guesses counted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.ranking.counting import counted, recount
+from hypersweep.web.multiplayer.ranking.daily import first_cell
+from hypersweep.web.multiplayer.ranking.guesses import count_guesses
+from hypersweep.web.multiplayer.ranking.moderation import REVIEW, standing
+from hypersweep.web.multiplayer.ranking.pool import JobFailedError
+from hypersweep.web.multiplayer.ranking.verify import LONGEST, Claim, Verdict, verify
+from hypersweep.web.multiplayer.store import bests, dailies, games, people, rooms
+from hypersweep.web.multiplayer.store.tables import now
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hypersweep.web.multiplayer.ranking.pool import Pool
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+__all__ = ["Ranking"]
+
+_log = logging.getLogger("hypersweep.ranking")
+
+# Games that wait in memory; further ones are found in the database.
+_MOST_WAITING = 1000
+# How often games are looked for that were left unverified, and how old they have to be: younger ones are in a queue.
+_EVERY = 60.0
+_LEFT = 120_000
+# Seconds for the guesses of a game. Games that ended longer ago aren't reviewed any more.
+_REVIEW = 20.0
+_REVIEWED_WITHIN = 7 * 86_400_000
+
+
+async def _always() -> bool:
+    return True
+
+
+class Ranking:
+    """Verifies finished games in the background, keeps the best times, and counts guesses.
+
+    What is to be done stands in the database: a game whose ``verified`` is null. So nothing is lost when a worker ends
+    in the middle of it, and doing it twice changes nothing.
+
+    Args:
+        database: where games and best times are.
+        quick: the processes for what is soon done: verification and daily boards.
+        slow: those for what may take a while: reviews.
+        settings: of the server.
+        is_mine: whether this worker is the one that looks after games that others left.
+        told: gives the record of a game as the journal of its room tells it; None where that isn't kept any more.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        quick: Pool,
+        slow: Pool,
+        settings: Settings,
+        *,
+        is_mine: Callable[[], Awaitable[bool]] = _always,
+        told: Callable[[GameRow, RoomRow], Awaitable[str | None]] | None = None,
+    ) -> None:
+        self._database = database
+        self._quick = quick
+        self._slow = slow
+        self._settings = settings
+        self._is_mine = is_mine
+        self._told = told
+        self._games: asyncio.Queue[str] = asyncio.Queue(_MOST_WAITING)
+        self._reviews: asyncio.Queue[str] = asyncio.Queue(_MOST_WAITING)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """Starts the background tasks; games that were never verified are taken up again."""
+        for work in (self._verify_games(), self._review_games(), self._find_games()):
+            self._tasks.append(asyncio.create_task(work))
+
+    async def close(self) -> None:
+        """Ends them. What is unfinished is taken up at the next start."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def finished(self, game: GameRow) -> None:
+        """Keeps a game that is over, and has it verified; again, it does nothing.
+
+        Args:
+            game: its row; ``daily`` is found out where its room is one of a daily board.
+
+        Raises:
+            UnavailableError: it can't be kept now.
+        """
+        async with self._database.transaction() as connection:
+            # Only the first round of such a room is played on the board of the day.
+            if game.daily is None and game.round == 1:
+                room = await rooms.load(connection, game.room)
+                game = replace(game, daily=None if room is None else dailies.room_daily(room.settings))
+            if game.person is not None and await people.find(connection, game.person) is None:
+                # Deleted, while the game went on.
+                game = replace(game, person=None, name=games.DELETED)
+            await games.add(connection, game)
+            if game.daily is not None and game.person is not None:
+                await dailies.end_try(connection, game.daily, game.person, game.room, game.id)
+        self._wait_for(self._games, game.id)
+
+    async def registered(self, person: str) -> None:
+        """A guest has an account by now, or a ban has ended: the games that were won before count from now on."""
+        await recount(self._database, person)
+
+    async def removed(self, person: str) -> None:
+        """A person is banned or deleted: best times of theirs go."""
+        async with self._database.transaction() as connection:
+            await bests.forget_bests(connection, person)
+
+    async def idle(self) -> None:
+        """Waits until nothing waits: for tests, and for who ends a server with patience."""
+        await self._games.join()
+        await self._reviews.join()
+
+    async def verify(self, game: GameRow) -> Verdict:
+        """Gives the verdict on a game and keeps it; best times follow.
+
+        Raises:
+            UnavailableError: not now.
+        """
+        verdict = await self._verdict(game)
+        facts: dict[str, float | str | None] = {
+            name: getattr(verdict, name) for name in ("three_bv", "clicks", "grade", "suspicion", "signs")
+        }
+        async with self._database.transaction() as connection:
+            # A moderator may have decided meanwhile.
+            new = await games.load(connection, game.id, locks=True) or game
+            new = replace(
+                new,
+                verified=verdict.is_right,
+                why_not=verdict.why_not or None,
+                grade=verdict.grade,
+                suspicion=verdict.suspicion,
+            )
+            new = replace(new, why_not=standing(new))
+            await games.set_verdict(connection, game.id, verdict.is_right, new.why_not, **facts)
+            await counted(connection, new)
+        if new.why_not == REVIEW:
+            _log.info("game %s waits for a moderator: %s", game.id, verdict.signs)
+        if verdict.why_not not in ("", "given_up"):
+            _log.warning("game %s doesn't count (%s): %s", game.id, verdict.why_not, verdict.reason)
+        return verdict
+
+    async def _verdict(self, game: GameRow) -> Verdict:
+        first = None
+        is_again = is_late = False
+        async with self._database.transaction(writes=False) as connection:
+            room = await rooms.load(connection, game.room)
+            if game.daily is not None:
+                date, _, preset = game.daily.partition(" ")
+                board = await dailies.load(connection, date, preset)
+                if board is None or board.layout != game.layout:
+                    return Verdict(False, "other", f"expected the board of {game.daily}")
+                first = first_cell(board.board)
+                tried = None if game.person is None else await dailies.load_try(connection, date, preset, game.person)
+                is_again = tried is None or tried[0] != game.room
+                is_late = not dailies.counts(game.daily, game.finished - game.milliseconds, game.finished)
+        claim = Claim(
+            game.record,
+            game.board,
+            game.mines,
+            game.rules,
+            game.outcome,
+            game.milliseconds,
+            game.layout,
+            first=first,
+            lasted=None if room is None else game.finished - room.made,
+            moves=self._settings.moves,
+            burst=self._settings.burst,
+        )
+        try:
+            if self._told is not None and room is not None:
+                claim = claim._replace(told=await self._told(game, room))
+            verdict = await self._quick.run(LONGEST, verify, claim)
+        except JobFailedError as error:
+            return Verdict(False, "too_long" if error.is_late else "record", str(error))
+        except UnavailableError:
+            raise
+        except Exception as error:
+            # Whatever stands in a journal that can't be played again, other games wait.
+            return Verdict(
+                False, "record", f"expected a game that can be played again, got {type(error).__name__}: {error}"
+            )
+        if verdict.why_not:
+            return verdict
+        if is_again:
+            return verdict._replace(why_not="again", reason="it isn't the one try that counts")
+        if is_late:
+            return verdict._replace(why_not="late", reason="it didn't begin on the board's day, or ended too late")
+        return verdict
+
+    async def _verify_games(self) -> None:
+        while True:
+            name = await self._games.get()
+            try:
+                await self._patiently(self._verify_one, name)
+            finally:
+                self._games.task_done()
+
+    async def _verify_one(self, name: str) -> None:
+        async with self._database.transaction(writes=False) as connection:
+            game = await games.load(connection, name)
+        if game is None or game.verified is not None:
+            return
+        verdict = await self.verify(game)
+        if verdict.is_right and game.is_ranked and game.person is not None:
+            self._wait_for(self._reviews, name)
+
+    async def _review_games(self) -> None:
+        while True:
+            name = await self._reviews.get()
+            try:
+                await self._patiently(self._review_one, name)
+            finally:
+                self._reviews.task_done()
+
+    async def _review_one(self, name: str) -> None:
+        async with self._database.transaction(writes=False) as connection:
+            game = await games.load(connection, name)
+        if game is None or game.guesses is not None:
+            return
+        try:
+            found = await self._slow.run(2 * _REVIEW + 10, count_guesses, game.record, _REVIEW)
+        except JobFailedError:
+            return
+        if found is not None:
+            async with self._database.transaction() as connection:
+                await bests.set_guesses(connection, name, found.guesses, found.unneeded)
+
+    async def _find_games(self) -> None:
+        """Takes up what was left: at the start, and now and then; one worker alone."""
+        is_first = True
+        while True:
+            try:
+                if await self._is_mine():
+                    async with self._database.transaction(writes=False) as connection:
+                        before = now() if is_first else now() - _LEFT
+                        left = await bests.unverified_games(connection, before, _MOST_WAITING)
+                        reviews = await bests.unreviewed_games(connection, now() - _REVIEWED_WITHIN, _MOST_WAITING)
+                    for name in left:
+                        self._wait_for(self._games, name)
+                    if is_first:
+                        for name in reviews:
+                            self._wait_for(self._reviews, name)
+                    is_first = False
+            except (UnavailableError, RefusedError) as error:
+                _log.warning("games that wait can't be looked for: %s", error)
+            await asyncio.sleep(_EVERY)
+
+    @staticmethod
+    def _wait_for(queue: asyncio.Queue[str], name: str) -> None:
+        try:
+            queue.put_nowait(name)
+        except asyncio.QueueFull:
+            # It stands in the database, and is found there later.
+            _log.warning("game %s waits longer: too many games wait already", name)
+
+    async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:
+        """Does something until it isn't the database that is in the way."""
+        seconds = 0.2
+        while True:
+            try:
+                await work(name)
+            except UnavailableError as error:
+                _log.warning("game %s waits: %s", name, error)
+                await asyncio.sleep(seconds)
+                seconds = min(2 * seconds, 30)
+            except Exception:
+                # One game that can't be dealt with is no reason to leave all others.
+                _log.exception("game %s can't be verified", name)
+                return
+            else:
+                return

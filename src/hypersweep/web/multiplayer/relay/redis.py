@@ -1,0 +1,301 @@
+"""A relay by Redis, which several workers have between them.
+
+One task holds the connection that listens: it comes back by itself, and says when Redis is lost and when it is back.
+Another one publishes, all that has come meanwhile at once. While Redis is lost everything else is refused without
+asking, so that nobody waits. Whatever stands in Redis has an end, so nothing piles up there, and all of it may be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from hypersweep.errors import MissingExtraError, ParameterError
+from hypersweep.web.multiplayer.failures import UnavailableError
+from hypersweep.web.multiplayer.relay import redis_scripts
+from hypersweep.web.multiplayer.relay.listeners import Listener, Listeners
+from hypersweep.web.multiplayer.relay.port import PRESENCE
+
+try:
+    from redis.asyncio import BlockingConnectionPool, Redis
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+    from redis.exceptions import AuthenticationError, RedisError
+except ImportError as _error:
+    raise MissingExtraError(
+        "several workers need the package for Redis, which isn't here: pip install 'hypersweep[server]'",
+        name=_error.name,
+    ) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["RedisRelay"]
+
+# Seconds: for an answer, and until one that can't be reached is tried again.
+_PATIENCE = 0.8
+_AGAIN = 0.2
+# Seconds after which a connection that listens and hears nothing is tried.
+_QUIET = 2.0
+_MOST_CONNECTIONS = 16
+# Messages that are heard before others get their turn.
+_MOST_AT_ONCE = 64
+
+# Everything stands under one name, so that others may use the same Redis.
+_PREFIX = "hypersweep:"
+# There is always a channel to listen to, so that a lost connection is noticed.
+_OWN = f"{_PREFIX}all"
+
+
+class RedisRelay:
+    """A relay by Redis.
+
+    Args:
+        url: of Redis, ``redis://HOST:PORT/DATABASE``; ``rediss://`` for TLS, ``unix://`` for a socket.
+
+    Raises:
+        ParameterError: the URL is none.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            pool = BlockingConnectionPool.from_url(
+                url,
+                max_connections=_MOST_CONNECTIONS,
+                timeout=_PATIENCE,
+                socket_timeout=_PATIENCE,
+                socket_connect_timeout=_PATIENCE,
+                retry=Retry(NoBackoff(), 0),
+            )
+        except (ValueError, RedisError):
+            # There may be a password in it, so it isn't told.
+            raise ParameterError("expected a URL of Redis such as redis://127.0.0.1:6379/0") from None
+        self._redis: Any = Redis.from_pool(pool)
+        self.is_available: bool = False
+        self._told: list[Callable[[bool], None]] = []
+        self._listeners = Listeners(self._settle)
+        self._pubsub: Any = None
+        # What Redis was told that is listened to, and who waits until it has heard it.
+        self._channels: set[str] = set()
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._in_turn = asyncio.Lock()
+        self._outgoing: list[tuple[str, bytes, asyncio.Future[None]]] = []
+        self._has_outgoing = asyncio.Event()
+        self._first: asyncio.Future[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Begin; one that can't be reached is tried again and again.
+
+        Raises:
+            ParameterError: it is there, and doesn't let us in.
+        """
+        self._first = asyncio.get_running_loop().create_future()
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._publish())]
+        try:
+            await self._first
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """End, with all subscriptions."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        self._tasks = []
+        self._listeners.clear()
+        self._fail_outgoing()
+        await self._redis.aclose(close_connection_pool=True)
+
+    async def publish(self, channel: str, data: bytes) -> None:
+        """Give some bytes to everybody who listens to a channel."""
+        self._check()
+        done = asyncio.get_running_loop().create_future()
+        self._outgoing.append((channel, data, done))
+        self._has_outgoing.set()
+        await done
+
+    async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
+        """Listen to a channel from now on."""
+        listener = self._listeners.add(channel, handler)
+        await self._settle(channel)
+        return listener
+
+    async def lease(self, name: str, owner: str, seconds: float) -> bool:
+        """Take something for some seconds; whether it is the owner's now."""
+        return bool(await self._run(redis_scripts.LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
+
+    async def renew(self, name: str, owner: str, seconds: float) -> bool:
+        """Keep what is leased for some seconds from now; False where it is no longer the owner's."""
+        return bool(await self._run(redis_scripts.RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
+
+    async def release(self, name: str, owner: str) -> None:
+        """Give a lease back, if it is the owner's."""
+        await self._run(redis_scripts.RELEASE, f"lease:{name}", owner)
+
+    async def holder(self, name: str) -> str | None:
+        """Who has the lease now."""
+        found: bytes | None = await self._asked("GET", f"{_PREFIX}lease:{name}")
+        return None if found is None else found.decode()
+
+    async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
+        """Whether a bucket had as much as it costs; it is taken."""
+        return bool(await self._run(redis_scripts.TOKEN, f"tokens:{key}", rate, burst, cost))
+
+    async def mark_present(self, room: str, member: str) -> None:
+        """Somebody is in a room, for ``PRESENCE`` seconds."""
+        await self._run(redis_scripts.MARK, f"present:{room}", member, math.ceil(PRESENCE))
+
+    async def mark_absent(self, room: str, member: str) -> None:
+        """Somebody isn't in a room any more."""
+        await self._asked("ZREM", f"{_PREFIX}present:{room}", member)
+
+    async def present(self, room: str) -> set[str]:
+        """Who is in a room."""
+        return {each.decode() for each in await self._run(redis_scripts.PRESENT, f"present:{room}")}
+
+    def on_change(self, told: Callable[[bool], None]) -> None:
+        """Be told when it is lost (False) and when it is back (True)."""
+        self._told.append(told)
+
+    def _check(self) -> None:
+        if not self.is_available:
+            raise UnavailableError("expected Redis, which can't be reached now")
+
+    async def _asked(self, *words: object) -> Any:
+        self._check()
+        try:
+            return await self._redis.execute_command(*words)
+        except (RedisError, OSError) as error:
+            raise UnavailableError(f"expected an answer of Redis, got {type(error).__name__}") from error
+
+    async def _run(self, script: str, key: str, *words: object) -> Any:
+        return await self._asked("EVAL", script, 1, f"{_PREFIX}{key}", *words)
+
+    async def _publish(self) -> None:
+        while True:
+            await self._has_outgoing.wait()
+            self._has_outgoing.clear()
+            outgoing, self._outgoing = self._outgoing, []
+            try:
+                async with self._redis.pipeline(transaction=False) as sent:
+                    for channel, data, _ in outgoing:
+                        sent.publish(f"{_PREFIX}{channel}", data)
+                    await sent.execute()
+            except (RedisError, OSError) as error:
+                failure = UnavailableError(f"expected an answer of Redis, got {type(error).__name__}")
+                for _, _, done in outgoing:
+                    if not done.done():
+                        done.set_exception(failure)
+            except asyncio.CancelledError:
+                self._outgoing = outgoing + self._outgoing
+                raise
+            else:
+                for _, _, done in outgoing:
+                    if not done.done():
+                        done.set_result(None)
+
+    def _fail_outgoing(self) -> None:
+        for _, _, done in self._outgoing:
+            if not done.done():
+                done.set_exception(UnavailableError("expected Redis, which can't be reached any more"))
+        self._outgoing = []
+
+    async def _settle(self, channel: str) -> None:
+        """Tell Redis whether a channel is listened to, and wait until it has heard it, if it can be reached."""
+        async with self._in_turn:
+            is_wanted = channel in self._listeners
+            if self._pubsub is None or is_wanted is (channel in self._channels):
+                return
+            heard = asyncio.get_running_loop().create_future()
+            self._waiting[channel] = heard
+            try:
+                # Whatever goes wrong here the listening task meets too, and begins anew with all channels.
+                with suppress(RedisError, OSError, TimeoutError):
+                    if is_wanted:
+                        self._channels.add(channel)
+                        await self._pubsub.subscribe(f"{_PREFIX}{channel}")
+                    else:
+                        self._channels.discard(channel)
+                        await self._pubsub.unsubscribe(f"{_PREFIX}{channel}")
+                    async with asyncio.timeout(_PATIENCE):
+                        await heard
+            finally:
+                self._waiting.pop(channel, None)
+
+    async def _listen(self) -> None:
+        while True:
+            pubsub = self._redis.pubsub()
+            try:
+                await self._hear(pubsub)
+            except (RedisError, OSError) as error:
+                if self._first is not None and not self._first.done() and isinstance(error, AuthenticationError):
+                    self._first.set_exception(ParameterError("expected the name and password of Redis, got others"))
+            finally:
+                self._pubsub = None
+                for each in self._waiting.values():
+                    if not each.done():
+                        each.set_result(None)
+                with suppress(RedisError, OSError):
+                    await pubsub.aclose()
+            self._set_available(False)
+            await asyncio.sleep(_AGAIN)
+
+    async def _hear(self, pubsub: Any) -> None:
+        """Listen until the connection is lost.
+
+        Raises:
+            RedisError: it is.
+        """
+        async with self._in_turn:
+            self._channels = set(self._listeners)
+            await pubsub.subscribe(_OWN, *(f"{_PREFIX}{each}" for each in self._channels))
+            # Nothing is said of it until it really hears: what is published from then on arrives.
+            left = len(self._channels) + 1
+            while left:
+                message = await pubsub.get_message(timeout=_PATIENCE)
+                if message is None:
+                    raise TimeoutError
+                left -= message["type"] == "subscribe"
+                self._take(message)
+            self._pubsub = pubsub
+        # What stood in the pool may be of a Redis that is no more.
+        await self._redis.connection_pool.disconnect(inuse_connections=False)
+        self._set_available(True)
+        is_asked = False
+        count = 0
+        while True:
+            message = await pubsub.get_message(timeout=_PATIENCE if is_asked else _QUIET)
+            if message is not None:
+                is_asked = False
+                self._take(message)
+                count += 1
+                if count % _MOST_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+            elif is_asked:
+                raise TimeoutError
+            else:
+                await pubsub.ping()
+                is_asked = True
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message["channel"] is None:
+            return
+        channel = message["channel"].decode().removeprefix(_PREFIX)
+        if message["type"] == "message":
+            self._listeners.tell(channel, message["data"])
+        elif (heard := self._waiting.get(channel)) is not None and not heard.done():
+            heard.set_result(None)
+
+    def _set_available(self, is_available: bool) -> None:
+        if self._first is not None and not self._first.done():
+            self._first.set_result(None)
+        if is_available is not self.is_available:
+            self.is_available = is_available
+            for told in tuple(self._told):
+                told(is_available)

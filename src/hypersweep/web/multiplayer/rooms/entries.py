@@ -1,0 +1,154 @@
+"""What was done in a room, as it is kept: from its row and these a room is rebuilt, with the same versions.
+
+Whatever was decided outside stands in them: times, cells by chance, new seeds. ``at`` are milliseconds since the room
+was made, by the clock of its home.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.web.multiplayer.protocol import MoveKind
+
+__all__ = [
+    "KINDS",
+    "Begun",
+    "Counted",
+    "Edited",
+    "Entered",
+    "Entry",
+    "GivenUp",
+    "Locked",
+    "Moved",
+    "Muted",
+    "Readied",
+    "Removed",
+    "Renewed",
+    "Shown",
+    "decode",
+    "encode",
+]
+
+KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
+"""What a move can be, by its number in an entry."""
+
+
+class _Entry(Struct, array_like=True, frozen=True, gc=False):
+    at: int
+
+
+class Entered(_Entry, tag=0, frozen=True):
+    """Somebody is a member from now on, or has another name."""
+
+    person: str
+    name: str
+    is_guest: bool = True
+
+
+class Moved(_Entry, tag=1, frozen=True):
+    """Member ``by`` clicked: his move ``n``. ``milliseconds`` are those of the game, less ``lag``, his round trip."""
+
+    by: int
+    n: int
+    kind: int
+    cell: int
+    milliseconds: int
+    lag: int = 0
+
+
+class Readied(_Entry, tag=2, frozen=True):
+    """Member ``by`` is ready to begin, or isn't any more."""
+
+    by: int
+    is_ready: bool
+
+
+class Counted(_Entry, tag=3, frozen=True):
+    """All are ready: the game begins in ``wait`` milliseconds; on another board than the last, which is known now."""
+
+    wait: int
+    seed: str = ""
+
+
+class Begun(_Entry, tag=4, frozen=True):
+    """The game begins for all, with the same cell open; ``lags`` are the round trips of those who play."""
+
+    cell: int
+    lags: list[int]
+
+
+class GivenUp(_Entry, tag=5, frozen=True):
+    """Member ``by`` doesn't play on: he left, or never came back."""
+
+    by: int
+    milliseconds: int
+
+
+class Renewed(_Entry, tag=6, frozen=True):
+    """Another game is wanted, on another board."""
+
+    seed: str
+
+
+class Edited(_Entry, tag=7, frozen=True):
+    """Member ``by`` edited a study: ``edit`` is JSON, as it was asked for."""
+
+    by: int
+    n: int
+    edit: bytes
+
+
+class Removed(_Entry, tag=10, frozen=True):
+    """The owner, member ``by``, removed a member; ``key`` replaces that of the invitations, which the member knows."""
+
+    by: int
+    member: int
+    key: str
+
+
+class Locked(_Entry, tag=11, frozen=True):
+    """The owner, member ``by``, locked or unlocked the room."""
+
+    by: int
+    is_locked: bool
+
+
+class Muted(_Entry, tag=12, frozen=True):
+    """The owner, member ``by``, muted or unmuted a member."""
+
+    by: int
+    member: int
+    is_muted: bool
+
+
+class Shown(_Entry, tag=13, frozen=True):
+    """Member ``by`` lets watchers see the board (versus), or doesn't any more."""
+
+    by: int
+    is_shown: bool
+
+
+Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
+
+encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
+"""Gives the bytes that are kept of an entry."""
+
+_decoder: Final = msgspec.msgpack.Decoder(Entry)
+
+
+def decode(kept: bytes) -> Entry:
+    """The entry that was kept.
+
+    Raises:
+        msgspec.ValidationError: these bytes are none.
+
+    >>> decode(encode(Moved(1700, 1, 3, 0, 17, 950)))
+    Moved(at=1700, by=1, n=3, kind=0, cell=17, milliseconds=950, lag=0)
+    """
+    return cast("Entry", _decoder.decode(kept))

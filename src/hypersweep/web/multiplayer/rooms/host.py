@@ -1,0 +1,372 @@
+"""A room at home: takes what its members ask for, has it kept, and then tells everybody what came of it.
+
+A move is applied at once and answered when the journal has it, in the order in which moves came. If that fails, nothing
+of it is told: the room is made again from what is kept before it goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hypersweep.errors import HypersweepError
+from hypersweep.game import CancelToken
+from hypersweep.rules import Rules
+from hypersweep.web.multiplayer.failures import FencedError, RefusedError, UnavailableError
+from hypersweep.web.multiplayer.protocol import Gone
+from hypersweep.web.multiplayer.rooms.asking import Asking
+from hypersweep.web.multiplayer.rooms.entries import GivenUp, decode
+from hypersweep.web.multiplayer.rooms.events import GameEnded
+from hypersweep.web.multiplayer.rooms.finishing import finished_game
+from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Log, Room
+from hypersweep.web.multiplayer.rooms.versus import VersusRoom
+from hypersweep.web.multiplayer.rooms.visibility import cut, cut_passing
+from hypersweep.web.multiplayer.store.games import DELETED
+
+if TYPE_CHECKING:
+    from hypersweep.web.multiplayer.protocol import Member
+    from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+__all__ = ["Host"]
+
+
+class Host(Asking):
+    """A room that has its home in this worker; it is a ``RoomPort``.
+
+    Args:
+        home: the rooms of this worker.
+        row: of the room.
+
+    Attributes:
+        name: of the room.
+        is_closed: whether it isn't here any more: who wants it has to ask for it again.
+    """
+
+    __slots__ = ()
+
+    def unname(self, person: str) -> None:
+        """A person was deleted: the name is told no more. What is kept forgets it by itself."""
+        resident = None if self._room is None else self._room.residents.get(person)
+        if resident is not None:
+            resident.name = DELETED
+
+    async def open(self) -> None:
+        """Make this worker the room's home, and the room again from what is kept.
+
+        Raises:
+            RefusedError: that isn't possible now.
+        """
+        self._epoch = await self._home.journal.take(self.name)
+        await self._load()
+
+    async def _load(self) -> None:
+        kept = await self._home.journal.entries(self.name)
+        if kept:
+            room, log, ended = await self._replayed(kept)
+        else:
+            room, log, ended = replayed(self.row, kept, CancelToken())
+        self._room, self._log, self._told = room, log, room.version
+        # The clock of the machine may have been set back since.
+        behind = room.at - self._at()
+        if behind > 0:
+            self._origin -= behind * 1_000_000
+        if self.row.ended is None and ended and not self._finishings:
+            self._finishings.extend(ended)
+            self._finish()
+        if room.begins is not None:
+            self._count_down(max(0, room.begins - self._at()))
+        at = self._at()
+        here = self._here()
+        for resident in room.members:
+            self._moved.setdefault(resident.number, at)
+            if resident.number not in here:
+                self._away.setdefault(resident.number, at)
+        for seat in self._seats.values():
+            if seat.resident is not None:
+                seat.resident = room.members[seat.resident.number - 1]
+
+    async def _replayed(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
+        watch = CancelToken()
+        # A search is done again, and so are all events of a study's record.
+        if self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed":
+            row = self.row
+            return await self._home.search(
+                row.owner, lambda watch: replayed(row, kept, watch), watch, is_guest=row.is_by_guest, must_be_done=True
+            )
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, self.row, kept, watch)
+        finally:
+            # Where this ends first, the thread need not go on.
+            watch.cancel()
+
+    def _wake(self, *, retry: bool) -> None:
+        """Make the room again, in a task; what comes meanwhile waits."""
+        if self._opening is None and not self.is_closed:
+            self._opening = asyncio.get_running_loop().create_task(self._again(retry=retry))
+
+    async def _again(self, *, retry: bool) -> None:
+        pause = 0.1
+        told = self._told
+        while True:
+            try:
+                if retry:
+                    self._epoch = await self._home.journal.take(self.name)
+                await self._load()
+                break
+            except UnavailableError as error:
+                self._is_failing = retry = True
+                self._refuse_held(error)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 2.0)
+            except HypersweepError as error:
+                self._opening = None
+                self._send_away(error.what if isinstance(error, RefusedError) else "broken")
+                return
+        self._opening = None
+        self._is_failing = False
+        self._catch_up(told)
+        self._release()
+
+    def _catch_up(self, told: int) -> None:
+        """Tell what turned out to be kept, though that wasn't sure."""
+        room = self._room
+        assert room is not None
+        if room.version == told:
+            return
+        events = self._log.since(told)
+        for seat in self._seats.values():
+            if events is None:
+                seat.port.send(self._state(seat))
+            else:
+                for event in events:
+                    seat.port.send(cut(room, event, seat.receiver))
+        if self._delayed is not None:
+            self._delayed.reread()
+
+    def _finish(self) -> None:
+        if self._finishing is None:
+            self._finishing = asyncio.get_running_loop().create_task(self._keep_finished())
+
+    async def _keep_finished(self) -> None:
+        """Hand on the games that are over, one after the other, until each is kept."""
+        pause = 0.1
+        try:
+            while self._finishings:
+                # What the end costs comes after all answers of this moment.
+                await asyncio.sleep(0)
+                event = self._finishings[0]
+                room = self._room
+                try:
+                    if room is None:
+                        await asyncio.sleep(pause)
+                        continue
+                    await self._home.finished(finished_game(room, event))
+                    if room.kind == "solo":
+                        await self._end()
+                except UnavailableError:
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, 5.0)
+                    continue
+                except Exception as error:
+                    # One game that can't be kept keeps no other from it.
+                    told = {"message": f"a game of room {self.name} wasn't kept", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(told)
+                self._finishings.pop(0)
+        finally:
+            self._finishing = None
+
+    async def _end(self) -> None:
+        if self.row.ended is None:
+            moment = self._home.wall()
+            await self._home.rows.end(self.name, moment)
+            self.row: RoomRow = dataclasses.replace(self.row, ended=moment)
+
+    def sweep(self) -> None:
+        """Look after those who are away, and leave memory where nobody is here. To be called now and then."""
+        room, at, patience = self._room, self._at(), self._home.patience
+        if self.is_closed or self._opening is not None or self._long is not None or self._is_failing:
+            return
+        if self._delayed is not None and not self._delayed:
+            self._delayed.close()
+            self._delayed = None
+        if isinstance(room, VersusRoom) and room.stage == "playing":
+            self._give_up_the_absent(room, at)
+        if room is None and self._is_running and at - self._touched > 1000 * patience.abandoned:
+            # Asleep with a game that is lost by now.
+            self._wake(retry=False)
+            return
+        if room is not None and self.row.ended is None and self._end_abandoned(room, at):
+            return
+        if self._pending or self._held or self._finishing is not None or self._begin_timer is not None:
+            return
+        is_empty = not self._seats and not self._delayed
+        is_playing = isinstance(room, VersusRoom) and room.stage == "playing"
+        if is_empty and at - self._empty_since > 1000 * patience.empty and not is_playing:
+            self._finishing = asyncio.get_running_loop().create_task(self._close_empty())
+        elif room is not None and at - self._touched > 1000 * patience.sleep and not self._delayed and not is_playing:
+            # It is made again with the next message.
+            self._room, self._log = None, Log(self._told)
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether it is a room of a game alone that isn't over."""
+        return self.row.kind == "solo" and self.row.ended is None
+
+    def _end_abandoned(self, room: Room, at: int) -> bool:
+        """End a game that no one plays on; returns whether it did."""
+        patience = self._home.patience
+        idle = at - room.at
+        if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
+            (board,) = room.boards
+            if board.start is None:
+                if room.is_sealed(at):
+                    # The one try at a daily board waits for its player as long as it can count.
+                    return False
+                self._remove()
+            else:
+                # The clock stops at the last move: what came after it wasn't played.
+                self._append(room, GivenUp(at, 1, board.milliseconds))
+            return True
+        is_deserted = room.kind in ("coop", "versus") and not self._seats and not self._delayed
+        if is_deserted and idle > 1000 * patience.deserted and self._finishing is None:
+            self._remove()
+            return True
+        return False
+
+    async def end_now(self) -> None:
+        """End the game that runs as if its players had resigned, and take the room out of the lobby.
+
+        Raises:
+            UnavailableError: it can't be kept.
+        """
+        room, at = self._room, self._at()
+        assert room is not None, "it was opened"
+        running = [board for board in room.boards if not board.is_over]
+        if any(board.start is not None for board in running):
+            for board in running:
+                self._append(room, GivenUp(at, max(1, board.number), board.elapsed(at)))
+        while self._pending or self._finishing is not None:
+            await asyncio.sleep(0.01)
+        if self._is_failing or self.is_closed:
+            raise UnavailableError("what happens in the room can't be kept now")
+        await self._home.rows.set_listed(self.name, False)
+        await self._end()
+
+    def leave(self, epoch: int) -> None:
+        """Send everybody away if another worker has taken the room, with this epoch."""
+        if epoch > self._epoch:
+            self._send_away(FencedError.name)
+
+    def _remove(self) -> None:
+        if self._finishing is None:
+            # Nothing that comes meanwhile may begin a game that no one would hear of.
+            self._is_removed = True
+            self._finishing = asyncio.get_running_loop().create_task(self._close_removed())
+
+    async def _close_removed(self) -> None:
+        try:
+            await self._end()
+        except UnavailableError:
+            # The next sweep tries again.
+            self._is_removed = False
+            return
+        finally:
+            self._finishing = None
+        self._send_away("ended")
+
+    def _reopen(self) -> None:
+        if self.row.ended is not None:
+            self.row = dataclasses.replace(self.row, ended=None)
+            self._listing = asyncio.get_running_loop().create_task(self._set_running())
+
+    async def _set_running(self) -> None:
+        with suppress(UnavailableError):
+            await self._home.rows.reopen(self.name)
+
+    def _list(self, room: Room) -> None:
+        if room.is_open and not self.row.is_open:
+            self.row = dataclasses.replace(self.row, is_open=True)
+            self._listing = asyncio.get_running_loop().create_task(self._set_listed(True))
+
+    async def _set_listed(self, is_listed: bool) -> None:
+        with suppress(UnavailableError):
+            await self._home.rows.set_listed(self.name, is_listed)
+
+    async def _close_empty(self) -> None:
+        try:
+            room = self._room
+            if room is not None and room.stage == "over":
+                await self._end()
+            elif self.row.is_open:
+                await self._home.rows.set_listed(self.name, False)
+                self.row = dataclasses.replace(self.row, is_open=False)
+        except UnavailableError:
+            pass
+        finally:
+            self._finishing = None
+        if not self._seats and not self._delayed and not self._pending and not self._held and self._opening is None:
+            self.close()
+
+    def _send_away(self, what: str) -> None:
+        for seat in list(self._seats.values()):
+            seat.port.send(cut_passing(Gone(self.name, what)))
+        if self._delayed is not None:
+            self._delayed.send_away(what)
+        self._refuse_held(FencedError("the room has another home"))
+        self.close()
+
+    def close(self) -> None:
+        """Leave this worker's memory. What was answered is kept."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self._room = None
+        self._seats.clear()
+        self._stop_timer()
+        for task in self.tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
+        self._home.forget(self)
+
+    @property
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What runs for the room now."""
+        tasks = [
+            self._opening,
+            self._long,
+            self._finishing,
+            self._listing,
+            None if self._delayed is None else self._delayed.task,
+        ]
+        return [task for task in tasks if task is not None]
+
+    @property
+    def members(self) -> list[Member]:
+        """Who is a member, and who of them is here; empty while it isn't known."""
+        here = self._here()
+        return [] if self._room is None else [each.told(each.number in here) for each in self._room.members]
+
+    @property
+    def here(self) -> int:
+        """How many connections are in the room."""
+        return len(self._seats) + (0 if self._delayed is None else len(self._delayed))
+
+
+def replayed(row: RoomRow, kept: list[bytes], watch: CancelToken) -> tuple[Room, Log, list[GameEnded]]:
+    room = ROOM_KINDS[row.kind](row)
+    log = Log()
+    ended: list[GameEnded] = []
+    for each in kept:
+        entry = decode(each)
+        work = room.long_work(entry)
+        made = None if work is None else work(watch)
+        if watch.is_cancelled:
+            # Nobody waits for it.
+            break
+        for event in room.apply(entry, made):
+            log.add(event)
+            if type(event) is GameEnded:
+                ended.append(event)
+    return room, log, ended

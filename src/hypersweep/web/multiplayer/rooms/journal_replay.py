@@ -1,0 +1,43 @@
+"""A game as its room's journal tells it: what nobody can have changed since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.rooms import coop, solo, study, versus  # noqa: F401 - they name themselves
+from hypersweep.web.multiplayer.rooms.entries import decode
+from hypersweep.web.multiplayer.rooms.events import GameEnded
+from hypersweep.web.multiplayer.rooms.finishing import finished_game
+from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+__all__ = ["retold_record"]
+
+
+def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
+    """Gives the record of a game that ended in a room, by all that happened there; None where none of that name did.
+
+    It takes as long as all moves of the room, so that it belongs in a process of the pool.
+
+    Args:
+        row: of the room.
+        kept: its entries, from the first one on.
+        game: the name of the game.
+
+    >>> from hypersweep.web.multiplayer.store.rooms import RoomRow
+    >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
+    True
+    """
+    room = ROOM_KINDS[row.kind](row)
+    for each in kept:
+        for event in room.apply(decode(each)):
+            if type(event) is GameEnded:
+                # Its board is the room's, which goes on with another one: so it is asked at once.
+                found = finished_game(room, event)
+                if found.id == game:
+                    return found.record
+    return None

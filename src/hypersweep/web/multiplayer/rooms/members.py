@@ -1,0 +1,54 @@
+"""A member of a room, as the room knows him."""
+
+from __future__ import annotations
+
+from hypersweep.web.multiplayer.protocol import Member
+
+__all__ = ["RoomMember"]
+
+
+class RoomMember:
+    """A member of a room.
+
+    Attributes:
+        number: from 1 on.
+        person: who it is.
+        name: of the person.
+        is_guest: whether it is a guest.
+        last: the number of his latest move or edit.
+        is_ready: whether he is ready to begin.
+        is_owner: whether the member made the room.
+        is_removed: whether the owner has removed the member.
+        is_muted: whether the owner refuses the member's chat.
+        is_shown: whether the member lets watchers see the board.
+    """
+
+    __slots__ = (
+        "is_guest",
+        "is_muted",
+        "is_owner",
+        "is_ready",
+        "is_removed",
+        "is_shown",
+        "last",
+        "name",
+        "number",
+        "person",
+    )
+
+    def __init__(self, number: int, person: str, name: str, is_guest: bool) -> None:
+        self.number: int = number
+        self.person: str = person
+        self.name: str = name
+        self.is_guest: bool = is_guest
+        self.last: int = 0
+        self.is_ready: bool = False
+        self.is_owner: bool = False
+        self.is_removed: bool = False
+        self.is_muted: bool = False
+        self.is_shown: bool = False
+
+    def told(self, is_here: bool) -> Member:
+        """What others are told of him."""
+        person = None if self.is_guest else self.person
+        return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

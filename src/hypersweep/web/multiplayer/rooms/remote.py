@@ -1,0 +1,410 @@
+"""Rooms of several workers: each room has one home, and every worker serves the members that are connected to it.
+
+A room's home is the worker that has its lease. A lease lasts as long as its worker, which says every second that it is
+still there. So one that ended, or can't be heard any more, loses all its rooms at once, and each of them has its next
+home where somebody next asks for it. The lease only saves work: that nobody writes into a room whose home is elsewhere
+by now the journal sees to.
+
+Members who are connected to another worker than the home are guests of it there. Their worker passes on what they say
+and what they are told. Whenever something may have been lost between the two, they are told ``away``, and join again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
+from uuid import uuid4
+
+import msgspec
+
+from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
+from hypersweep.web.multiplayer.protocol import Gone, Join, Leave, Refused
+from hypersweep.web.multiplayer.rooms.worker_messages import Asked, Dropped, Lost, Outbox, Told, read_letter
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
+    from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
+    from hypersweep.web.multiplayer.relay import Relay, Subscription
+    from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage, RoomPort
+    from hypersweep.web.multiplayer.rooms.worker_messages import Letter
+
+__all__ = ["Home", "SharedRooms"]
+
+# Seconds: a worker says so often that it is there, and is taken for gone when it hasn't for so long.
+_BEAT = 1.0
+_GONE = 4.0
+# Leases of rooms are as good as their worker's; they end by themselves only where nobody ever asks for the room again.
+_ROOM = 6 * 3600.0
+_ROOMS_EVERY = 3600.0
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Home(Protocol):
+    """What ``Rooms`` does for those that have their home here."""
+
+    async def make(
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, Any] | None = None,
+        name: str | None = None,
+    ) -> RoomMade:
+        """Make a room."""
+
+    async def host(self, name: str) -> RoomPort:
+        """The room of a name, with its home here from now on."""
+
+    async def close(self) -> None:
+        """End what runs here."""
+
+
+class SharedRooms:
+    """All rooms of all workers, as one of them sees them; it has the same methods as ``Rooms``.
+
+    Args:
+        relay: what the workers have between them.
+        worker: the name of this one; no other ever has the same.
+    """
+
+    def __init__(self, relay: Relay, worker: str | None = None) -> None:
+        self.worker: str = worker or uuid4().hex
+        self._relay = relay
+        self._local: Home | None = None
+        # Rooms whose home is here, and whether anybody has been in them since.
+        self._ours: dict[str, bool] = {}
+        self._outboxes: dict[str, Outbox] = {}
+        # Numbers of the last letters, by who wrote them.
+        self._letters: dict[str, int] = {}
+        # Workers that haven't been told yet that something was lost.
+        self._untold: set[str] = set()
+        # Members who are here, of rooms that are elsewhere; and those who are elsewhere, of rooms that are here.
+        self._members: dict[tuple[str, str], tuple[MemberPort, str]] = {}
+        self._guests: dict[tuple[str, str, str], _Guest] = {}
+        self._inbox: Subscription | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._beating: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """How many rooms have their home here, and how many members are here or there in rooms of others."""
+        return {"rooms": len(self._ours), "members_elsewhere": len(self._members), "guests": len(self._guests)}
+
+    async def open(self, local: Home) -> None:
+        """Begin.
+
+        Args:
+            local: the rooms that have their home here; it calls ``closed`` with each that leaves its memory.
+        """
+        self._local = local
+        self._inbox = await self._relay.subscribe(f"worker:{self.worker}", self._take)
+        self._relay.on_change(self._changed)
+        with suppress(UnavailableError):
+            await self._relay.lease(f"worker:{self.worker}", self.worker, _GONE)
+        self._beating = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """End; the rooms are free for other workers at once, and their members there are told to join again."""
+        self._is_closed = True
+        if self._beating is not None:
+            self._beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._beating
+        await self._home.close()
+        for worker in {guest.worker for guest in self._guests.values()}:
+            self._outbox(worker).put(Lost())
+        for room, port in self._members:
+            self._outbox(self._members[room, port][1]).put(Dropped(room, port))
+        self._guests.clear()
+        self._members.clear()
+        with suppress(UnavailableError):
+            await self._relay.release(f"worker:{self.worker}", self.worker)
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for outbox in tuple(self._outboxes.values()):
+            await outbox.close()
+        if self._inbox is not None:
+            await self._inbox.close()
+
+    async def make(
+        self,
+        wish: RoomWish,
+        person: Me,
+        *,
+        seed: int | None = None,
+        told: dict[str, Any] | None = None,
+        name: str | None = None,
+    ) -> RoomMade:
+        """Make a room; its home is here, even while the others can't be told.
+
+        Raises:
+            RefusedError: no such room can be had.
+        """
+        made = await self._home.make(wish, person, seed=seed, told=told, name=name)
+        self._ours[made.room] = False
+        with suppress(UnavailableError):
+            await self._relay.lease(f"room:{made.room}", self.worker, _ROOM)
+        return made
+
+    async def port(self, name: str) -> RoomPort:
+        """The room of a name, wherever its home is.
+
+        Raises:
+            RefusedError: there is none, or it can't be reached now.
+        """
+        if name not in self._ours:
+            try:
+                home = await self._home_of(name)
+            except UnavailableError as error:
+                raise _away(name) from error
+            if home != self.worker:
+                return _RemoteRoom(self, name, home)
+        self._ours[name] = True
+        try:
+            return await self._home.host(name)
+        except RefusedError:
+            self.closed(name)
+            raise
+
+    def closed(self, name: str) -> None:
+        """A room has left this worker's memory: whoever is asked for it next is its home."""
+        self._ours.pop(name, None)
+        for key, guest in tuple(self._guests.items()):
+            if guest.room == name:
+                del self._guests[key]
+        if not self._is_closed:
+            self._spawn(self._release(name))
+
+    @property
+    def _home(self) -> Home:
+        assert self._local is not None, "it is open"
+        return self._local
+
+    async def _home_of(self, name: str) -> str:
+        """The worker that is the home of a room; this one, where none was.
+
+        Raises:
+            UnavailableError: nobody knows now.
+        """
+        lease = f"room:{name}"
+        for _ in range(3):
+            if await self._relay.lease(lease, self.worker, _ROOM):
+                return self.worker
+            holder = await self._relay.holder(lease)
+            if holder is not None and await self._relay.holder(f"worker:{holder}") is not None:
+                return holder
+            if holder is not None:
+                # Only if it is still his: another worker may have been faster.
+                await self._relay.release(lease, holder)
+        raise UnavailableError(f"expected a home of the room {name}, got several one after the other")
+
+    async def _release(self, name: str) -> None:
+        with suppress(UnavailableError):
+            await self._relay.release(f"room:{name}", self.worker)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _outbox(self, worker: str) -> Outbox:
+        outbox = self._outboxes.get(worker)
+        if outbox is None:
+            outbox = self._outboxes[worker] = Outbox(self._relay, self.worker, worker, self._unwritten)
+        return outbox
+
+    async def _beat(self) -> None:
+        """Say again and again that this worker is there, and see which others are."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + _ROOMS_EVERY
+        while True:
+            with suppress(UnavailableError):
+                await self._relay.lease(f"worker:{self.worker}", self.worker, _GONE)
+                for worker in tuple(self._untold):
+                    self._untold.discard(worker)
+                    self._outbox(worker).put(Lost())
+                others = {home for _, home in self._members.values()} | {each.worker for each in self._guests.values()}
+                for worker in others:
+                    if await self._relay.holder(f"worker:{worker}") is None:
+                        self._lost(worker)
+                        self._untold.discard(worker)
+                        self._letters.pop(worker, None)
+                        self._outboxes.pop(worker, None)
+                if loop.time() >= until:
+                    until = loop.time() + _ROOMS_EVERY
+                    await self._lease_rooms()
+            await asyncio.sleep(_BEAT)
+
+    async def _lease_rooms(self) -> None:
+        for name, was_used in tuple(self._ours.items()):
+            if not was_used:
+                # It was made and nobody came: whoever is asked for it next may be its home.
+                self.closed(name)
+                continue
+            await self._relay.lease(f"room:{name}", self.worker, _ROOM)
+
+    def _changed(self, is_available: bool) -> None:
+        if self._is_closed:
+            return
+        if is_available:
+            self._spawn(self._come_back())
+        else:
+            for worker in set(self._outboxes) | {home for _, home in self._members.values()}:
+                self._lost(worker)
+
+    async def _come_back(self) -> None:
+        with suppress(UnavailableError):
+            await self._relay.lease(f"worker:{self.worker}", self.worker, _GONE)
+            await self._lease_rooms()
+
+    def _lost(self, worker: str) -> None:
+        """What went to or came from a worker may be lost: everybody between here and there begins anew."""
+        for key, (port, home) in tuple(self._members.items()):
+            if home == worker:
+                del self._members[key]
+                port.send(_encode(Gone(key[0], "away")))
+        for (sender, *_), guest in tuple(self._guests.items()):
+            if sender == worker:
+                self._drop(guest)
+
+    def _unwritten(self, worker: str) -> None:
+        self._lost(worker)
+        self._untold.add(worker)
+
+    def _drop(self, guest: _Guest) -> None:
+        self._guests.pop((guest.worker, guest.room, guest.id), None)
+        guest.is_gone = True
+        if guest.port is not None:
+            guest.port.drop(guest)
+
+    # As the worker of a member.
+
+    def ask(self, room: _RemoteRoom, port: MemberPort, message: RoomMessage) -> None:
+        """Pass on what a member says."""
+        key = (room.name, port.id)
+        if isinstance(message, Join):
+            if not self._relay.is_available:
+                port.send(_refused(_away(room.name), room.name))
+                return
+            self._members[key] = (port, room.home)
+        elif self._members.get(key, (None, ""))[1] != room.home:
+            port.send(_refused(_away(room.name), room.name, getattr(message, "n", None)))
+            return
+        if isinstance(message, Leave):
+            del self._members[key]
+        self._outbox(room.home).put(Asked(room.name, port.id, port.person, port.round_trip, message))
+
+    def forget(self, room: _RemoteRoom, port: MemberPort) -> None:
+        """The connection of a member is no more."""
+        if self._members.pop((room.name, port.id), None) is not None:
+            self._outbox(room.home).put(Dropped(room.name, port.id))
+
+    # Letters of other workers.
+
+    def _take(self, data: bytes) -> None:
+        letter: Letter = read_letter(data)
+        before = self._letters.get(letter.sender)
+        self._letters[letter.sender] = letter.number
+        if letter.number != (before or 0) + 1 and not (before is None and letter.number == 1):
+            # One before it was lost. What this one says of those who were known is of no use then.
+            self._lost(letter.sender)
+            self._outbox(letter.sender).put(Lost())
+        for item in letter.items:
+            if isinstance(item, Told):
+                for whom in item.whom:
+                    found = self._members.get(whom)
+                    if found is not None and found[1] == letter.sender:
+                        found[0].send(item.frame)
+            elif isinstance(item, Asked):
+                self._asked(letter.sender, item)
+            elif isinstance(item, Dropped):
+                guest = self._guests.get((letter.sender, item.room, item.port))
+                if guest is not None:
+                    self._drop(guest)
+            else:
+                self._lost(letter.sender)
+
+    def _asked(self, sender: str, item: Asked) -> None:
+        key = (sender, item.room, item.port)
+        guest = self._guests.get(key)
+        if guest is None:
+            guest = _Guest(item.port, item.room, item.person, sender, self._outbox(sender))
+            if not isinstance(item.message, Join):
+                guest.send(_refused(_away(item.room), item.room, getattr(item.message, "n", None)))
+                return
+            self._guests[key] = guest
+            self._spawn(self._admit(guest))
+        guest.person = item.person
+        guest.round_trip = item.round_trip
+        if guest.port is None:
+            guest.waiting.append(item.message)
+        else:
+            guest.port.take(guest, item.message)
+        if isinstance(item.message, Leave):
+            self._guests.pop(key, None)
+
+    async def _admit(self, guest: _Guest) -> None:
+        """Bring a guest to the room; what he says meanwhile waits."""
+        try:
+            port = await self.port(guest.room)
+            if isinstance(port, _RemoteRoom):
+                raise _away(guest.room)
+        except RefusedError as error:
+            self._guests.pop((guest.worker, guest.room, guest.id), None)
+            guest.send(_refused(error, guest.room))
+            return
+        if guest.is_gone:
+            return
+        guest.port = port
+        waiting, guest.waiting = guest.waiting, []
+        for message in waiting:
+            port.take(guest, message)
+
+
+class _RemoteRoom:
+    """A room whose home is another worker."""
+
+    def __init__(self, rooms: SharedRooms, name: str, home: str) -> None:
+        self.name = name
+        self.home = home
+        self._rooms = rooms
+
+    def take(self, port: MemberPort, message: RoomMessage) -> None:
+        self._rooms.ask(self, port, message)
+
+    def drop(self, port: MemberPort) -> None:
+        self._rooms.forget(self, port)
+
+
+class _Guest:
+    """A member of a room here who is connected to another worker."""
+
+    def __init__(self, name: str, room: str, person: Me, worker: str, outbox: Outbox) -> None:
+        self.id = name
+        self.room = room
+        self.person = person
+        self.round_trip = 0
+        self.worker = worker
+        self.port: RoomPort | None = None
+        self.waiting: list[RoomMessage] = []
+        self.is_gone = False
+        self._outbox = outbox
+
+    def send(self, frame: bytes) -> None:
+        if not self.is_gone:
+            self._outbox.tell(self.room, self.id, frame)
+
+
+def _away(room: str) -> RefusedError:
+    return RefusedError("away", f"expected the home of the room {room}, which can't be reached now", status=503)
+
+
+def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:
+    return _encode(Refused(error.what, str(error), room, n, error.values))

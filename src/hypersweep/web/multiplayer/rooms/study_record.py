@@ -1,0 +1,188 @@
+"""The record of a study, and what edits do to it: the same for all who apply them in the same order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from hypersweep.errors import HypersweepError
+from hypersweep.record import Branch, Event, Record
+from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.web.multiplayer.rooms.edits import (
+    Kept,
+    KeptAll,
+    KeptComment,
+    KeptDelete,
+    KeptGraft,
+    KeptPlay,
+    KeptPromote,
+    KeptReplace,
+    KeptTag,
+    KeptUndo,
+)
+from hypersweep.web.multiplayer.rooms.position_mapping import Shift
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Applied", "apply", "decode_kept", "gone_at", "normal_place", "same_move", "without_tag"]
+
+Steps = tuple[int, ...]
+
+
+class Applied(NamedTuple):
+    """What an edit made of a record: the record, where its moments are now, and the moment that it is about."""
+
+    record: Record
+    shifts: tuple[Shift, ...] = ()
+    at: str | None = None
+
+
+def apply(record: Record, edit: Kept) -> Applied:
+    """What an edit that is kept makes of a record. One that says nothing of the record leaves it as it is.
+
+    Raises:
+        HypersweepError: the record has no such moment, or the edit isn't one: it can't have been kept for this record.
+
+    >>> record = Record("3x4", 2, seed=7)
+    >>> apply(record, KeptPlay("0", "0 open 0 0: 6")).record.events
+    (Event.parse('0 open 0 0: 6'),)
+    """
+    own = _WAYS.get(type(edit))
+    return Applied(record) if own is None else own(record, edit)
+
+
+def _play(record: Record, edit: KeptPlay) -> Applied:
+    line, position = normal_place(record, edit.at)
+    event = Event.parse(edit.event)
+    if position == _length(record, line) and not edit.is_side:
+        more = record.with_events([event], line=line)
+        return Applied(more, (), more.moment(position + 1, line=line))
+    more = record.with_branch(position, Branch([event]), line=line)
+    return Applied(more, (), more.moment(1, line=more.branches(position, line)[-1]))
+
+
+def gone_at(record: Record, at: str) -> tuple[int, int]:
+    """What a deletion at a moment takes: the line, and after how many of its events it ends; -1 for all of it."""
+    line, position = record.find(at)
+    return (line, -1) if line and position <= 1 else (line, position - 1)
+
+
+def _delete(record: Record, edit: KeptDelete) -> Applied:
+    line, end = gone_at(record, edit.at)
+    if end < 0 and line:
+        own = record.variations[line - 1]
+        steps = parse_moment(record.moment(0, line=line))[:-1]
+        return Applied(record.without_line(line), (Shift("out", steps),), record.moment(own.position, line=own.parent))
+    at = record.moment(end, line=line)
+    return Applied(record.without(end, line=line), (Shift("cut", parse_moment(at)),), at)
+
+
+def _promote(record: Record, edit: KeptPromote) -> Applied:
+    line, _ = record.find(edit.at)
+    steps = parse_moment(record.moment(0, line=line))[:-1]
+    more = record.promoted(line)
+    shifts: tuple[Shift, ...] = (Shift("swap", steps),)
+    if len(more.variations) < len(record.variations):
+        shifts = (*shifts, Shift("out", steps))
+    return Applied(more, shifts, format_moment((*steps[:-2], steps[-2] + 1)))
+
+
+def _comment(record: Record, edit: KeptComment) -> Applied:
+    line, position = record.find(edit.at)
+    return Applied(record.with_comment(position, edit.text, line=line), (), edit.at)
+
+
+def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
+    """The tags of a record with one of another text, or without it."""
+    tags = {**record.tags, name: value}
+    if not value:
+        del tags[name]
+    return tags
+
+
+def _tag(record: Record, edit: KeptTag) -> Applied:
+    return Applied(record.replace(tags=without_tag(record, edit.name, edit.value)))
+
+
+def _replace(_record: Record, edit: KeptReplace) -> Applied:
+    return Applied(Record.parse(edit.record, is_cut_fine=True), (Shift("all"),), "0")
+
+
+def _graft(record: Record, edit: KeptGraft) -> Applied:
+    line, position = record.find(edit.at)
+    branch = Branch.parse(edit.branch)
+    if not edit.place:
+        return Applied(record.with_tail(branch, line=line), (), edit.at)
+    more = record.with_branch(position, branch, line=line, place=edit.place)
+    return Applied(more, (Shift("in", (*parse_moment(edit.at), edit.place)),), edit.at)
+
+
+def _all(record: Record, edit: KeptAll) -> Applied:
+    shifts: tuple[Shift, ...] = ()
+    at = None
+    for each in edit.edits:
+        done = apply(record, each)
+        record, shifts, at = done.record, shifts + done.shifts, done.at
+    return Applied(record, shifts, at)
+
+
+def _undo(record: Record, edit: KeptUndo) -> Applied:
+    return apply(record, edit.edit)
+
+
+_WAYS: dict[type, Callable[..., Applied]] = {
+    KeptPlay: _play,
+    KeptDelete: _delete,
+    KeptPromote: _promote,
+    KeptComment: _comment,
+    KeptTag: _tag,
+    KeptReplace: _replace,
+    KeptGraft: _graft,
+    KeptAll: _all,
+    KeptUndo: _undo,
+}
+
+
+def normal_place(record: Record, at: str) -> tuple[int, int]:
+    """Where a moment is; the beginning of a side line is where that leaves.
+
+    Raises:
+        HypersweepError: the record has no such moment.
+    """
+    line, position = record.find(at)
+    while line and not position:
+        own = record.variations[line - 1]
+        line, position = own.parent, own.position
+    return line, position
+
+
+def same_move(record: Record, line: int, position: int, kind: str, cell: tuple[int, ...]) -> str | None:
+    """The moment after a move that the record has at a place already; None where it hasn't."""
+    ways = [(line, position), *((number, 0) for number in record.branches(position, line))]
+    for number, done in ways:
+        events = record.variations[number - 1].events if number else record.events
+        if done < len(events) and events[done].kind == kind and events[done].cell == cell:
+            return record.moment(done + 1, line=number)
+    return None
+
+
+def _length(record: Record, line: int) -> int:
+    return len(record.variations[line - 1].events if line else record.events)
+
+
+def decode_kept(data: bytes) -> Kept:
+    """The edit that was kept as JSON.
+
+    Raises:
+        HypersweepError: it is none.
+    """
+    try:
+        kept: Kept = _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise HypersweepError(f"expected an edit that was kept, got {data[:80]!r}: {error}") from None
+    return kept
+
+
+_decoder = msgspec.json.Decoder(Kept)

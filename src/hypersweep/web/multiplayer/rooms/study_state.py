@@ -1,0 +1,366 @@
+"""A study as it stands: its record, who may do what, and what becomes of what somebody wants to do."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.errors import HypersweepError, RecordError
+from hypersweep.game import Outcome
+from hypersweep.record import Event
+from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.rooms.edits import (
+    MOST_DEPTH,
+    MOST_EDITS,
+    MOST_EVENTS,
+    MOST_LINES,
+    MOST_TAGS,
+    MOST_TEXT,
+    Kept,
+    KeptAll,
+    KeptComment,
+    KeptDelete,
+    KeptLead,
+    KeptPlay,
+    KeptPromote,
+    KeptReplace,
+    KeptRole,
+    KeptTag,
+    KeptThere,
+    KeptUndo,
+    Wish,
+    WishComment,
+    WishDelete,
+    WishLead,
+    WishPlay,
+    WishPromote,
+    WishReplace,
+    WishRole,
+    WishTag,
+)
+from hypersweep.web.multiplayer.rooms.position_mapping import Shift, moved
+from hypersweep.web.multiplayer.rooms.study_record import apply, gone_at, normal_place, same_move, without_tag
+from hypersweep.web.multiplayer.rooms.undoing import Done, done, shifted, undoing
+
+if TYPE_CHECKING:
+    from hypersweep.record import Record
+
+__all__ = ["Draft", "check_bounds", "plain_text"]
+
+_REMEMBERED = 512
+_MOST_UNDONE = 32
+# Milliseconds from one move of a study to the next: who plays it again sees them one after the other.
+_STEP = 1000
+
+Steps = tuple[int, ...]
+
+
+class _Past(NamedTuple):
+    """An edit that was applied: what it did to moments, and of which it said something."""
+
+    version: int
+    by: int
+    kind: str
+    shifts: tuple[Shift, ...]
+    said: Steps | None
+
+
+class Draft:
+    """A study as it stands after some edits; what it is follows from its first record and them alone.
+
+    Args:
+        record: what it begins with.
+
+    Attributes:
+        record: as it stands.
+        leader: the number of the member whose moment all are shown, 0 for nobody.
+        leads_at: that moment, as he last said it.
+        readers: members who may not edit, though they were invited to.
+        editors: members who may, though they weren't.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record: Record = record
+        self.leader: int = 0
+        self.leads_at: str | None = None
+        self.readers: set[int] = set()
+        self.editors: set[int] = set()
+        self._past: deque[_Past] = deque(maxlen=_REMEMBERED)
+        # The version since which all that was done is remembered.
+        self._since = 0
+        self._done: dict[int, list[tuple[Done, int]]] = {}
+        # The version by which the record was last changed.
+        self._changed = 0
+        self._edits = 0
+        # No fewer than its text has; worked out anew where that might be too much.
+        self._bytes = len(record.format().encode())
+
+    def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
+        """Do what was decided; gives the moment that it is about."""
+        self._edits += 1
+        if isinstance(edit, KeptLead):
+            self._lead(edit, by)
+            return edit.at
+        if isinstance(edit, KeptRole):
+            self.readers.discard(edit.member)
+            self.editors.discard(edit.member)
+            (self.editors if edit.can_edit else self.readers).add(edit.member)
+            if self.leader == edit.member and not edit.can_edit:
+                self.leader, self.leads_at = 0, None
+            return None
+        if isinstance(edit, KeptThere):
+            return edit.at
+        applied = apply(self.record, edit)
+        own = done(self.record, edit, applied)
+        shifts = applied.shifts
+        self._bytes += _size(edit)
+        for stack in self._done.values():
+            stack[:] = [(each, at) for old, at in stack if (each := shifted(old, shifts)) is not None]
+        stack = self._done.setdefault(by, [])
+        if isinstance(edit, KeptUndo):
+            del stack[-1:]
+        elif own is not None:
+            stack.append((own, version))
+            del stack[:-_MOST_UNDONE]
+        if self.leads_at is not None:
+            self.leads_at = format_moment(moved(shifts, parse_moment(self.leads_at))[0])
+        if len(self._past) == _REMEMBERED:
+            self._since = self._past[0].version
+        said = parse_moment(edit.at) if isinstance(edit, KeptComment) else None
+        self._past.append(_Past(version, by, _name(edit), shifts, said))
+        self.record, self._changed = applied.record, version
+        return applied.at
+
+    def _lead(self, edit: KeptLead, by: int) -> None:
+        if edit.at is not None:
+            self.leader, self.leads_at = by, edit.at
+        elif self.leader == by:
+            self.leader, self.leads_at = 0, None
+
+    def decide(self, wish: Wish, *, by: int, can_edit: bool, is_owner: bool) -> Kept:
+        """What is to be kept of what a member wants; nothing is changed yet.
+
+        Args:
+            wish: what he wants; ``WishReplace`` with a record that ``beginning.prepared`` gave.
+            by: his number.
+            can_edit: whether he may edit.
+            is_owner: whether the study is his.
+
+        Raises:
+            RefusedError: it can't be done.
+        """
+        if self._edits >= MOST_EDITS:
+            raise RefusedError(
+                "study_edits", f"expected at most {MOST_EDITS} edits of a study", status=409, most=MOST_EDITS
+            )
+        if isinstance(wish, WishRole):
+            if not is_owner:
+                raise RefusedError("study_not_owner", "expected the owner of the study", status=403)
+            if wish.member == by:
+                raise RefusedError("study_own_role", "expected another member than the owner")
+            return KeptRole(wish.member, wish.can_edit)
+        if not can_edit:
+            raise RefusedError("study_reader", "expected an editor of the study, got a reader", status=403)
+        match wish:
+            case WishPlay():
+                kept: Kept = self._play(wish, self._at(wish.at, wish.seen))
+            case WishDelete():
+                kept = self._delete(self._at(wish.at, wish.seen))
+            case WishPromote():
+                kept = self._promote(self._at(wish.at, wish.seen))
+            case WishComment():
+                kept = self._comment(wish, self._at(wish.at, wish.seen), by)
+            case WishTag():
+                kept = self._tag(wish)
+            case WishReplace():
+                kept = KeptReplace(wish.record)
+            case WishLead():
+                return KeptLead(None if wish.at is None else self._at(wish.at, wish.seen))
+            case _:
+                kept = self._undo(by)
+        self._check_size(kept)
+        return kept
+
+    def _at(self, at: str, seen: int) -> str:
+        """A moment that somebody named at a version, as it is named now."""
+        try:
+            steps = parse_moment(at)
+        except HypersweepError as error:
+            raise RefusedError("study_moment", str(error), at=at[:40]) from None
+        if seen < self._since:
+            raise RefusedError("study_late", f"expected a version from {self._since} on, got {seen}", status=409)
+        for past in self._past:
+            if past.version > seen:
+                steps, is_same = moved(past.shifts, steps)
+                if not is_same:
+                    raise RefusedError(
+                        "study_gone",
+                        f"expected a moment that is still there, got {at}, which is gone since version {past.version}",
+                        status=409,
+                        at=at,
+                        by=past.by,
+                        edit=past.kind,
+                        version=past.version,
+                    )
+        now = format_moment(steps)
+        try:
+            self.record.find(now)
+        except HypersweepError as error:
+            raise RefusedError("study_moment", str(error), status=409, at=at[:40]) from None
+        return now
+
+    def _play(self, wish: WishPlay, at: str) -> KeptPlay | KeptThere:
+        record = self.record
+        line, position = normal_place(record, at)
+        if wish.cell >= record.grid.cells:
+            raise RefusedError("cell", f"expected a cell below {record.grid.cells}, got {wish.cell}")
+        cell = record.grid.cell(wish.cell)
+        if there := same_move(record, line, position, wish.kind, cell):
+            return KeptThere(there)
+        replay = record.replay(line)
+        before = len(replay) - len(record.variations[line - 1].events if line else record.events) + position
+        try:
+            replay.seek(before)
+            if replay.is_paused:
+                raise RefusedError("study_paused", "expected a game that isn't paused", status=409)
+            game = replay.game
+            if game.outcome is not Outcome.ONGOING:
+                raise RefusedError("over", "expected a game that goes on", status=409)
+            change = {"open": game.open, "flag": game.flag, "chord": game.chord}[wish.kind](cell)
+        except RefusedError:
+            raise
+        except RecordError as error:
+            raise RefusedError("study_impossible", str(error), status=409) from None
+        except HypersweepError as error:
+            raise RefusedError("study_move", str(error), status=409) from None
+        if not change:
+            raise RefusedError("study_nothing", "expected a move that changes something", status=409)
+        is_begun = any(event.kind == "open" and event.changed for event in replay.events[:before])
+        when = min(replay.milliseconds + _STEP, MOST_MILLISECONDS) if is_begun else replay.milliseconds
+        event = Event.of(when, wish.kind, cell, change)
+        return KeptPlay(record.moment(position, line=line), event.format(), wish.is_side)
+
+    def _delete(self, at: str) -> KeptDelete:
+        line, end = gone_at(self.record, at)
+        if end < 0 and not line:
+            raise RefusedError("study_beginning", "expected a moment after the beginning", status=409)
+        return KeptDelete(at)
+
+    def _promote(self, at: str) -> KeptPromote:
+        line, _ = self.record.find(at)
+        if not line:
+            raise RefusedError("study_main", "expected a moment of a side line, got one of the main line", status=409)
+        if not self.record.variations[line - 1].events:
+            raise RefusedError("study_empty", "expected a side line in which something happens", status=409)
+        return KeptPromote(self.record.moment(0, line=line))
+
+    def _comment(self, wish: WishComment, at: str, by: int) -> KeptComment:
+        text = plain_text(wish.text)
+        here = parse_moment(at)
+        for place, past in enumerate(self._past):
+            if past.version > wish.seen and past.by != by and past.said is not None:
+                later = tuple(shift for each in list(self._past)[place + 1 :] for shift in each.shifts)
+                if moved(later, past.said) == (here, True):
+                    raise RefusedError(
+                        "study_said",
+                        "expected the latest comment to be known, got one for an older one",
+                        status=409,
+                        at=at,
+                        by=past.by,
+                        version=past.version,
+                    )
+        return KeptComment(at, text)
+
+    def _tag(self, wish: WishTag) -> KeptTag:
+        value = " ".join(plain_text(wish.value).split())
+        if not value and wish.name not in self.record.tags:
+            return KeptTag(wish.name, "")
+        try:
+            self.record.replace(tags=without_tag(self.record, wish.name, value))
+        except HypersweepError as error:
+            raise RefusedError("study_tag", str(error), name=wish.name) from None
+        return KeptTag(wish.name, value)
+
+    def _undo(self, by: int) -> KeptUndo:
+        stack = self._done.get(by)
+        if not stack:
+            raise RefusedError("study_no_undo", "expected an edit of one's own to take back, got none", status=409)
+        own, version = stack[-1]
+        kept = undoing(self.record, own, is_last=version == self._changed)
+        if kept is None:
+            raise RefusedError("study_built_on", "expected an edit that nobody has built upon", status=409)
+        return KeptUndo(kept)
+
+    def _check_size(self, kept: Kept) -> None:
+        """That the study doesn't grow beyond its bounds.
+
+        Raises:
+            RefusedError: it would.
+        """
+        if isinstance(kept, KeptThere | KeptDelete):
+            return
+        record = apply(self.record, kept).record
+        check_bounds(record)
+        if isinstance(kept, KeptReplace) or self._bytes + _size(kept) > MOST_TEXT:
+            size = len(record.format().encode())
+            if size > MOST_TEXT:
+                raise RefusedError(
+                    "study_text",
+                    f"expected a record of at most {MOST_TEXT} bytes",
+                    status=413,
+                    most=MOST_TEXT,
+                    got=size,
+                )
+            self._bytes = size - _size(kept)
+
+
+def check_bounds(record: Record) -> None:
+    """That a study may be so large: events, side lines, how deep they stand, tags.
+
+    Raises:
+        RefusedError: it may not.
+    """
+    depths = [0]
+    count = len(record.events)
+    for own in record.variations:
+        count += len(own.events)
+        depths.append(depths[own.parent] + 1)
+    for what, got, most in (
+        ("study_events", count, MOST_EVENTS),
+        ("study_lines", len(record.variations), MOST_LINES),
+        ("study_depth", max(depths), MOST_DEPTH),
+        ("study_tags", len(record.tags), MOST_TAGS),
+    ):
+        if got > most:
+            raise RefusedError(what, f"expected at most {most}, got {got}", status=413, most=most, got=got)
+
+
+def plain_text(text: str) -> str:
+    """A text with the ends of lines as they are everywhere here, and nothing that UTF-8 can't hold."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
+
+
+def _size(edit: Kept) -> int:
+    """No fewer bytes than an edit adds to the text of a record: a character has ten at most."""
+    match edit:
+        case KeptPlay():
+            return len(edit.event) + 16
+        case KeptComment():
+            return 10 * len(edit.text) + 8
+        case KeptTag():
+            return len(edit.name) + 10 * len(edit.value) + 8
+        case KeptReplace():
+            return MOST_TEXT
+        case KeptAll():
+            return sum(map(_size, edit.edits))
+        case KeptUndo():
+            return _size(edit.edit)
+        case KeptDelete() | KeptPromote() | KeptThere() | KeptLead() | KeptRole():
+            return 64
+    return len(edit.branch.encode()) + 16
+
+
+def _name(edit: Kept) -> str:
+    return str(type(edit).__struct_config__.tag)

@@ -1,0 +1,161 @@
+"""What takes an edit of a study back, as long as nobody has built upon it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hypersweep.record import Branch, Record
+from hypersweep.record.position_ref import format_moment, parse_moment
+from hypersweep.web.multiplayer.rooms.edits import (
+    Kept,
+    KeptAll,
+    KeptComment,
+    KeptDelete,
+    KeptGraft,
+    KeptPlay,
+    KeptPromote,
+    KeptReplace,
+    KeptTag,
+)
+from hypersweep.web.multiplayer.rooms.position_mapping import Shift, moved
+from hypersweep.web.multiplayer.rooms.study_record import Applied, gone_at
+
+__all__ = ["Done", "done", "shifted", "undoing"]
+
+Steps = tuple[int, ...]
+Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
+
+
+class Done(NamedTuple):
+    """An edit as it has to be known to be taken back.
+
+    ``at`` is where that would happen, and moves along with what others do. ``place`` is the place of a side line among
+    those that leave there, 0 for what the line goes on with; ``text`` and ``before`` are what it says now and what it
+    said.
+    """
+
+    kind: str
+    at: Steps = ()
+    place: int = 0
+    text: str = ""
+    before: str = ""
+    name: str = ""
+    branch: Branch | None = None
+    record: Record | None = None
+
+
+def done(record: Record, edit: Kept, applied: Applied) -> Done | None:
+    """What has to be known of an edit, applied to ``record``; None of one that can't be taken back."""
+    match edit:
+        case KeptPlay() if applied.at:
+            return Done("play", parse_moment(applied.at))
+        case KeptComment(at, text):
+            line, position = record.find(at)
+            return Done("comment", parse_moment(at), text=text, before=_said(record, line, position))
+        case KeptTag(name, value):
+            return Done("tag", text=value, before=record.tags.get(name, ""), name=name)
+        case KeptReplace():
+            return Done("replace", record=record)
+        case KeptPromote(at):
+            line, _ = record.find(at)
+            return _promoted(record, line, is_kept=len(applied.record.variations) == len(record.variations))
+        case KeptDelete(at):
+            line, end = gone_at(record, at)
+            if end >= 0 or not line:
+                steps = parse_moment(record.moment(end, line=line))
+                return Done("cut", steps, branch=record.branch(end, line=line))
+            steps = parse_moment(record.moment(0, line=line))
+            return Done("delete", steps[:-2], steps[-2], branch=record.branch(0, line=line))
+    return None
+
+
+def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
+    own = record.variations[line - 1]
+    steps = parse_moment(record.moment(0, line=line))
+    is_end = own.position == len(record.variations[own.parent - 1].events if own.parent else record.events)
+    text = own.comments.get(1, "")
+    before = own.comments.get(0, "")
+    # Where the other line had nothing more, there is no side line now, or an empty one that others leave.
+    kind = "promote" if not is_end else "refill" if is_kept else "append"
+    return Done(kind, steps[:-2], steps[-2], text=text, before=before)
+
+
+def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
+    """The same after somebody's edit; None where it can't be taken back any more."""
+    if own.kind == "tag" or not shifts:
+        return own
+    if own.kind == "replace":
+        return None
+    if own.kind in ("delete", "promote", "append", "refill"):
+        # The side line is or was there: where it leaves moves as a moment, and its place as a side line beside it.
+        slot, is_same = moved(shifts, (*own.at, own.place, 0))
+        if not is_same and own.kind in ("delete", "append"):
+            at, is_there = moved(shifts, own.at)
+            return own._replace(at=at) if is_there else None
+        return own._replace(at=slot[:-2], place=slot[-2]) if is_same and len(slot) > 2 else None
+    at, is_same = moved(shifts, own.at)
+    return own._replace(at=at) if is_same else None
+
+
+def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
+    """What takes an edit back; None where somebody has built upon it.
+
+    Args:
+        record: as it is now.
+        own: the edit.
+        is_last: whether nobody has changed the record since.
+    """
+    at = format_moment(own.at)
+    if own.kind == "tag":
+        return KeptTag(own.name, own.before) if record.tags.get(own.name, "") == own.text else None
+    if own.kind == "replace":
+        return KeptReplace(own.record.format()) if own.record is not None and is_last else None
+    line, position = record.find(at)
+    if own.kind == "comment":
+        return KeptComment(at, own.before) if _said(record, line, position) == own.text else None
+    if own.kind == "play":
+        is_leaf = position == _length(record, line) and not record.branches(position, line)
+        return KeptDelete(at) if is_leaf and not _said(record, line, position) else None
+    if own.kind == "cut":
+        is_end = position == _length(record, line) and own.branch is not None
+        return KeptGraft(at, own.branch.format()) if is_end and own.branch is not None else None
+    if own.kind == "delete":
+        place = min(own.place, len(record.branches(position, line)) + 1)
+        return None if own.branch is None else KeptGraft(at, own.branch.format(), place)
+    return _demotion(record, own, line, position)
+
+
+def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | None:
+    """Back to the side line with what was promoted, and what was said before it."""
+    at = format_moment(own.at)
+    slot = f"{at}.{own.place}.0"
+    leaving = record.branches(position, line)
+    joined = "\n".join(filter(None, (own.before, own.text)))
+    is_apart = bool(own.before) and _said(record, line, position + 1) == joined
+    if own.kind != "promote":
+        branch = record.branch(position, line=line)
+        if not branch.events or (line and not position):
+            return None
+        if is_apart:
+            comments = {**branch.comments, 0: own.before, 1: own.text}
+            branch = Branch(branch.events, comments=comments, variations=branch.variations)
+        first = KeptDelete(format_moment((*own.at[:-1], own.at[-1] + 1)))
+        if own.kind == "append":
+            return KeptAll([first, KeptGraft(at, branch.format(), min(own.place, len(leaving) + 1))])
+        is_empty = own.place <= len(leaving) and not record.variations[leaving[own.place - 1] - 1].events
+        return KeptAll([first, KeptGraft(slot, branch.format())]) if is_empty else None
+    is_there = own.place <= len(leaving) and record.variations[leaving[own.place - 1] - 1].events
+    if not is_there or position == _length(record, line):
+        return None
+    back = KeptPromote(slot)
+    if not is_apart:
+        return KeptAll([back])
+    return KeptAll([back, KeptComment(slot, own.before), KeptComment(f"{at}.{own.place}.1", own.text)])
+
+
+def _said(record: Record, line: int, position: int) -> str:
+    return (record.variations[line - 1].comments if line else record.comments).get(position, "")
+
+
+def _length(record: Record, line: int) -> int:
+    return len(record.variations[line - 1].events if line else record.events)

@@ -1,0 +1,225 @@
+"""Several players, each on a board of his own with the same mines: who has opened all first wins."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, ClassVar
+
+from hypersweep.game.dealing import deal
+from hypersweep.rules import Rules
+from hypersweep.web.multiplayer.failures import RefusedError
+from hypersweep.web.multiplayer.rooms.board import PlayedBoard
+from hypersweep.web.multiplayer.rooms.entries import KINDS, Begun, Counted, GivenUp, Moved, Readied, Shown
+from hypersweep.web.multiplayer.rooms.events import Event, GameEnded, GaveUp
+from hypersweep.web.multiplayer.rooms.room import ROOM_KINDS, Room, Wished
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypersweep.game import CancelToken, Change
+    from hypersweep.web.multiplayer.protocol import RoomKind, RoomWish, Stage
+    from hypersweep.web.multiplayer.rooms.entries import Entry
+    from hypersweep.web.multiplayer.rooms.members import RoomMember
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+__all__ = ["VersusRoom"]
+
+
+class VersusRoom(Room):
+    """A room in which each round begins for all who are ready, with the same cell open, and ends when all boards are.
+
+    Until then nobody is told of the mines, and of another's board only how far it has come. Watchers are told no more,
+    for a player may watch in a second window, unless all players of the round let them see the boards.
+    """
+
+    kind: ClassVar[RoomKind] = "versus"
+    most: ClassVar[int] = 8
+    least_delay: ClassVar[float] = 15
+    seed: str
+    is_watchable: bool
+    stage: Stage
+    round: int
+    endings: list[GameEnded]
+
+    def __init__(self, row: RoomRow) -> None:
+        super().__init__(row)
+        self.stage = "waiting"
+        # Settled when a round begins; a player who takes it back in the round ends it at once.
+        self.is_watchable = False
+        # Whether nobody has seen anything of the board yet that the seed makes.
+        self.is_fresh: bool = True
+        # Those of the round, by the numbers of their players.
+        self._boards: dict[int, PlayedBoard] = {}
+
+    @classmethod
+    def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
+        """What is kept of a room that is wanted.
+
+        Raises:
+            HypersweepError: no such room can be had.
+        """
+        if Rules.parse(wish.rules).guess == "punished":
+            why = "expected the same mines for all, got rules that lay them by each player's moves"
+            raise RefusedError("versus_punished", why)
+        return super().wished(wish, settings)
+
+    def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+        """Why a move isn't made; None where it is."""
+        if self.stage != "playing":
+            return RefusedError("waiting", f"expected a game that goes on, got a room that is {self.stage}")
+        board = self._boards.get(resident.number)
+        if board is None:
+            return RefusedError("waiting", "expected a member who plays this round, got one who came later")
+        if board.outcome != "ongoing":
+            return RefusedError("over", "expected a board that isn't over, got one that is")
+        if cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+        return None
+
+    def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
+        """Why a member can't resign; None where they can."""
+        board = self._boards.get(resident.number)
+        if self.stage != "playing" or board is None or board.is_over:
+            return RefusedError("over", "expected a board that isn't over, got none")
+        return None
+
+    def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
+        """Why a member can't be ready: a game goes on."""
+        return RefusedError("playing", "expected no game, got one going on") if self.stage == "playing" else None
+
+    # Before a round.
+
+    def _ready(self, entry: Readied, made: object) -> list[Event]:
+        self.members[entry.by - 1].is_ready = entry.is_ready
+        if not entry.is_ready:
+            self.begins = None
+        return [self._staged(None if self.begins is None else max(0, self.begins - entry.at))]
+
+    def _count(self, entry: Counted, made: object) -> list[Event]:
+        if entry.seed:
+            # The last one is known by now.
+            self.seed = entry.seed
+            self.round += 1
+            self.is_fresh = True
+        self.stage = "waiting"
+        self.endings = []
+        self._boards = {}
+        self.begins = entry.at + entry.wait
+        return [self._staged(entry.wait)]
+
+    def long_work(self, entry: Entry) -> Callable[[CancelToken], list[Change] | None] | None:
+        """The search for a board that needs no guess, when the round begins."""
+        if type(entry) is not Begun or self.rules.guess != "never":
+            return None
+        boards = self._new_boards()
+
+        def work(watch: CancelToken) -> tuple[dict[int, PlayedBoard], list[Change]] | None:
+            changes = []
+            for board in boards.values():
+                changes.append(board.search("open", entry.cell, 0, watch))
+                if watch.is_cancelled:
+                    return None
+            return boards, changes
+
+        return work  # type: ignore[return-value]
+
+    def _new_boards(self) -> dict[int, PlayedBoard]:
+        seed = int(self.seed)
+        return {
+            each.number: PlayedBoard(self.grid, self.row.mines, self.rules, seed, each.number)
+            for each in self.members
+            if each.is_ready
+        }
+
+    def _begin(self, entry: Begun, made: tuple[dict[int, PlayedBoard], list[Change]] | None) -> list[Event]:
+        self.begins = None
+        self.is_fresh = False
+        self.stage = "playing"
+        boards, changes = (self._new_boards(), None) if made is None else made
+        self._boards = boards
+        self.is_watchable = all(self.members[number - 1].is_shown for number in boards)
+        for each in self.members:
+            each.is_ready = False
+        events: list[Event] = [self._staged()]
+        for place, board in enumerate(boards.values()):
+            change = None if changes is None else changes[place]
+            lag = entry.lags[place]
+            events.append(board.move(self.version, board.number, 0, "open", entry.cell, 0, entry.at, lag, change))
+        return [*events, *self._end_of_round()]
+
+    def first_cell(self) -> int:
+        """A cell to begin with, by chance, that isn't a mine. It goes into the entry."""
+        cell = secrets.randbelow(self.grid.cells)
+        if self.rules.first_open == "any":
+            # Nothing is promised then, and the mines don't depend on the cell.
+            layout = deal(self.grid, self.row.mines, self.rules, seed=int(self.seed), first=cell)
+            while layout.is_mine(cell):
+                cell = secrets.randbelow(self.grid.cells)
+        return cell
+
+    def _show(self, entry: Shown, made: object) -> list[Event]:
+        if not entry.is_shown and entry.by in self._boards:
+            self.is_watchable = False
+        return super()._show(entry, made)
+
+    # In a round.
+
+    def _move(self, entry: Moved, made: object) -> list[Event]:
+        resident = self.members[entry.by - 1]
+        resident.last = entry.n
+        board = self._boards[entry.by]
+        moved = board.move(self.version, entry.by, entry.n, KINDS[entry.kind], entry.cell, entry.milliseconds, entry.at)
+        return [moved] if moved.outcome == "ongoing" else [moved, *self._end_of_round()]
+
+    def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
+        board = self._boards[entry.by]
+        board.give_up(entry.milliseconds, entry.at)
+        game = board.game
+        gave = GaveUp(self.version, board.number, game.opened, game.flags, board.milliseconds)
+        return [gave, *self._end_of_round()]
+
+    def _end_of_round(self) -> list[Event]:
+        boards = list(self._boards.values())
+        if not all(board.is_over for board in boards):
+            return []
+        self.stage = "over"
+        won = [board for board in boards if board.outcome == "won"]
+        least = min((board.milliseconds for board in won), default=0)
+        fastest = [board.number for board in won if board.milliseconds == least]
+        # Where several are equally fast, nobody has won alone.
+        winner = fastest[0] if len(fastest) == 1 else 0
+        ended = [GameEnded(self.version, self.at, board, self.round, False, winner) for board in boards]
+        self.endings = list(ended)
+        return [*ended, self._staged()]
+
+    # What there is to see.
+
+    @property
+    def boards(self) -> list[PlayedBoard]:
+        """Those of the round."""
+        return list(self._boards.values())
+
+    def board_of(self, resident: RoomMember) -> PlayedBoard | None:
+        """The one of a member, if he plays in this round."""
+        return self._boards.get(resident.number)
+
+    def is_shown(self, board: PlayedBoard, number: int) -> bool:
+        """Return whether a member sees a board: the own one always, all boards after the end.
+
+        Watchers, number 0, see all boards while the round is watchable.
+        """
+        return self.is_ended or number == board.number or (number == 0 and self.is_watchable)
+
+    _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {
+        **Room._does,
+        Readied: _ready,
+        Counted: _count,
+        Begun: _begin,
+        Moved: _move,
+        GivenUp: _give_up,
+        Shown: _show,
+    }
+
+
+ROOM_KINDS[VersusRoom.kind] = VersusRoom

@@ -1,0 +1,76 @@
+"""A copy of the database while it is in use; ``docs/server-backup.md`` says how it is put back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.failures import StoreError, UnavailableError
+from hypersweep.web.multiplayer.store.tables import new_id
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypersweep.web.multiplayer.store.database import Database
+
+__all__ = ["backup"]
+
+
+def backup(database: Database, path: Path) -> int:
+    """Copies a database of SQLite into a file, as it is at one moment, and gives the file's size in bytes.
+
+    A server that uses the database goes on meanwhile, and so may its writers. The file is whole or not there: it takes
+    its name, and the place of one that had it, once it is complete, checked and on the disk.
+
+    Args:
+        database: it needn't be open.
+        path: of the copy.
+
+    Raises:
+        StoreError: it isn't a file of SQLite, or is damaged.
+        UnavailableError: it can't be read, or the copy can't be written.
+    """
+    source = database.path
+    if source is None:
+        raise StoreError(
+            f"expected a database of SQLite in a file, got {database.url.drivername}: PostgreSQL is copied by pg_dump"
+        )
+    # Beside its place, so that it only has to take its name.
+    beside = path.with_name(f".{path.name}.{new_id()}")
+    try:
+        try:
+            # What is in it only the server may read, from its first byte on.
+            os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=60)) as connection:
+                connection.execute("VACUUM INTO ?", (str(beside),))
+            _check(beside)
+            with beside.open("rb+") as copy:
+                os.fsync(copy.fileno())
+            size = beside.stat().st_size
+            os.replace(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
+        if os.name == "posix":
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+    except OSError as error:
+        why = error.strerror or error
+        raise UnavailableError(f"expected a place for the copy that can be written, got {path}: {why}") from error
+    except sqlite3.OperationalError as error:
+        raise UnavailableError(f"{source} can't be copied to {path}: {error}") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"expected a database of hypersweep in {source}, got a damaged one: {error}") from error
+    return size
+
+
+def _check(copy: Path) -> None:
+    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        said = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+        broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if said != ["ok"] or broken:
+        raise StoreError(f"expected a database that is whole, got one with {'; '.join(said)} and {broken[:3]}")

@@ -1,0 +1,307 @@
+"""Queries of best times: one row a person, kind of board and period."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, literal, select, tuple_, update
+
+from hypersweep.web.multiplayer.store.tables import bests, games, people
+from hypersweep.web.multiplayer.store.upsert import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = [
+    "Best",
+    "Counting",
+    "best_of",
+    "bests_from",
+    "count_bests",
+    "counting_games",
+    "daily_bests",
+    "forget_bests",
+    "game_names",
+    "has_bests",
+    "keep_bests",
+    "may_be_ranked",
+    "place_of",
+    "places_of",
+    "ranked_people",
+    "set_guesses",
+    "unreviewed_games",
+    "unverified_games",
+    "was_banned",
+]
+
+
+class Best(NamedTuple):
+    """A row: whose, with which game, and how fast."""
+
+    person: str
+    name: str
+    game: str
+    milliseconds: int
+    finished: int
+
+
+async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -> bool:
+    """Says whether a person's games are ranked: an account, and not banned. Until the transaction ends it stays so.
+
+    Args:
+        connection: of the transaction that writes.
+        person: who.
+        moment: now.
+    """
+    statement = (
+        select(people.c.passphrase.is_not(None), people.c.banned_until)
+        .where(people.c.id == person)
+        # Who bans or deletes waits for us, or we for them. SQLite has one writer anyway.
+        .with_for_update(key_share=False)
+    )
+    row = (await connection.execute(statement)).one_or_none()
+    return row is not None and bool(row[0]) and (row[1] is None or row[1] <= moment)
+
+
+async def was_banned(connection: AsyncConnection, person: str) -> bool:
+    """Says whether somebody is banned, or was: then rows may be missing of theirs."""
+    statement = select(people.c.banned_until).where(people.c.id == person)
+    return (await connection.execute(statement)).scalar() is not None
+
+
+async def keep_bests(
+    connection: AsyncConnection,
+    lists: Iterable[tuple[str, str, str]],
+    person: str,
+    game: str,
+    milliseconds: int,
+    finished: int,
+) -> None:
+    """Writes a game into the lists that it counts for, wherever it is better than what is there.
+
+    A faster game is better, of two that are equally fast the earlier one. So whichever comes first, the same stays.
+
+    Args:
+        connection: of the transaction that writes.
+        lists: kinds, periods and their names.
+        person: whose game it is.
+        game: its id.
+        milliseconds: how long it took.
+        finished: when it ended.
+    """
+    rows = [
+        {
+            "kind": kind,
+            "period": period,
+            "begins": begins,
+            "person": person,
+            "game": game,
+            "milliseconds": milliseconds,
+            "finished": finished,
+        }
+        for kind, period, begins in lists
+    ]
+    if not rows:
+        return
+    statement = insert(connection, bests).values(rows)
+    new = statement.excluded
+    statement = statement.on_conflict_do_update(
+        index_elements=[bests.c.kind, bests.c.period, bests.c.begins, bests.c.person],
+        set_={"game": new.game, "milliseconds": new.milliseconds, "finished": new.finished},
+        where=tuple_(new.milliseconds, new.finished, new.game)
+        < tuple_(bests.c.milliseconds, bests.c.finished, bests.c.game),
+    )
+    await connection.execute(statement)
+
+
+async def forget_bests(connection: AsyncConnection, person: str) -> None:
+    """Removes all rows of a person."""
+    await connection.execute(delete(bests).where(bests.c.person == person))
+
+
+async def count_bests(connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
+    """Gives how many rows a list has."""
+    statement = select(func.count()).select_from(bests).where(*_list(kind, period, begins))
+    return (await connection.execute(statement)).scalar_one()
+
+
+async def bests_from(
+    connection: AsyncConnection, kind: str, period: str, begins: str, after: tuple[int, int, str] | None, most: int
+) -> list[Best]:
+    """Gives rows of a list in order: the fastest first, of those that are equally fast the earlier one.
+
+    Args:
+        connection: of any transaction.
+        kind: the list's; so are ``period`` and ``begins``.
+        period: see ``kind``.
+        begins: see ``kind``.
+        after: milliseconds, end and person of the row before the first one; None for the beginning of the list.
+        most: rows at most.
+    """
+    where = _list(kind, period, begins)
+    if after is not None:
+        order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
+        # The first condition is for the index, which has no persons.
+        where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
+    page = (
+        select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
+        .where(*where)
+        .order_by(bests.c.milliseconds, bests.c.finished, bests.c.person)
+        .limit(most)
+        .subquery()
+    )
+    statement = (
+        select(page.c.person, people.c.name, page.c.game, page.c.milliseconds, page.c.finished)
+        .join(people, people.c.id == page.c.person)
+        .order_by(page.c.milliseconds, page.c.finished, page.c.person)
+    )
+    return [Best(*row) for row in await connection.execute(statement)]
+
+
+async def best_of(connection: AsyncConnection, kind: str, period: str, begins: str, person: str) -> Best | None:
+    """Gives a person's row of a list; None where there is none."""
+    statement = (
+        select(bests.c.person, people.c.name, bests.c.game, bests.c.milliseconds, bests.c.finished)
+        .join(people, people.c.id == bests.c.person)
+        .where(*_list(kind, period, begins), bests.c.person == person)
+    )
+    row = (await connection.execute(statement)).one_or_none()
+    return None if row is None else Best(*row)
+
+
+async def place_of(connection: AsyncConnection, kind: str, period: str, begins: str, milliseconds: int) -> int:
+    """Gives the place of a time: one more than there are faster ones."""
+    faster = (*_list(kind, period, begins), bests.c.milliseconds < milliseconds)
+    statement = select(func.count()).select_from(bests).where(*faster)
+    return (await connection.execute(statement)).scalar_one() + 1
+
+
+async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Gives of lists of all time how many rows they have, and the best time; lists without rows are left out."""
+    found: dict[str, tuple[int, int]] = {}
+    for at in range(0, len(kinds), 500):
+        statement = (
+            select(bests.c.kind, func.count(), func.min(bests.c.milliseconds))
+            .where(bests.c.kind.in_(kinds[at : at + 500]), bests.c.period == "all", bests.c.begins == "")
+            .group_by(bests.c.kind)
+        )
+        found.update({kind: (count, best) for kind, count, best in await connection.execute(statement)})
+    return found
+
+
+async def places_of(connection: AsyncConnection, kinds: Sequence[str], person: str) -> dict[str, int]:
+    """Gives a person's places in lists of all time; lists without a row of theirs are left out."""
+    other = bests.alias()
+    faster = (
+        select(func.count())
+        .select_from(other)
+        .where(
+            other.c.kind == bests.c.kind,
+            other.c.period == "all",
+            other.c.begins == "",
+            other.c.milliseconds < bests.c.milliseconds,
+        )
+        .scalar_subquery()
+    )
+    found: dict[str, int] = {}
+    for at in range(0, len(kinds), 500):
+        statement = select(bests.c.kind, (faster + 1).label("place")).where(
+            bests.c.kind.in_(kinds[at : at + 500]),
+            bests.c.period == "all",
+            bests.c.begins == "",
+            bests.c.person == person,
+        )
+        found.update((row.kind, row.place) for row in await connection.execute(statement))
+    return found
+
+
+def _list(kind: str, period: str, begins: str) -> tuple[ColumnElement[bool], ...]:
+    return bests.c.kind == kind, bests.c.period == period, bests.c.begins == begins
+
+
+class Counting(NamedTuple):
+    """A won game that counts, as far as lists need it."""
+
+    id: str
+    person: str
+    board: str
+    mines: int
+    rules: str
+    grade: str | None
+    daily: str | None
+    milliseconds: int
+    finished: int
+
+
+async def counting_games(connection: AsyncConnection, person: str) -> list[Counting]:
+    """Gives the games of a person that count."""
+    statement = select(*(games.c[name] for name in Counting._fields)).where(
+        games.c.person == person,
+        games.c.is_ranked,
+        games.c.verified,
+        games.c.why_not.is_(None),
+        games.c.outcome == "won",
+    )
+    return [Counting(*row) for row in await connection.execute(statement)]
+
+
+async def ranked_people(connection: AsyncConnection) -> list[str]:
+    """Gives everybody who has games that may count, or rows; for an admin's command, for it reads all games."""
+    statement = select(games.c.person).where(games.c.person.is_not(None), games.c.is_ranked)
+    return list((await connection.execute(statement.union(select(bests.c.person)))).scalars())
+
+
+async def has_bests(connection: AsyncConnection, game: str) -> bool:
+    """Says whether rows are of this game."""
+    return (await connection.execute(select(bests.c.kind).where(bests.c.game == game).limit(1))).first() is not None
+
+
+async def set_guesses(connection: AsyncConnection, game: str, guesses: int, unneeded: int) -> None:
+    """Keeps how often a game was guessed in, and how often without need."""
+    values = {"guesses": guesses, "unneeded_guesses": unneeded}
+    await connection.execute(update(games).where(games.c.id == game).values(**values))
+
+
+async def unverified_games(connection: AsyncConnection, before: int, most: int) -> list[str]:
+    """Gives games that ended before a moment and weren't verified yet, oldest first."""
+    statement = (
+        select(games.c.id)
+        .where(games.c.verified.is_(None), games.c.finished < before)
+        .order_by(games.c.finished)
+        .limit(most)
+    )
+    return list((await connection.execute(statement)).scalars())
+
+
+async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -> list[str]:
+    """Gives ranked games that ended since a moment and weren't reviewed yet, oldest first."""
+    statement = (
+        select(games.c.id)
+        .where(
+            games.c.verified.is_(True),
+            games.c.finished >= since,
+            games.c.is_ranked,
+            games.c.person.is_not(None),
+            games.c.guesses.is_(None),
+        )
+        .order_by(games.c.finished)
+        .limit(most)
+    )
+    return list((await connection.execute(statement)).scalars())
+
+
+async def game_names(connection: AsyncConnection, after: tuple[int, str], most: int) -> list[tuple[str, int]]:
+    """Gives games and the moments of their ends, in that order, from one on."""
+    statement = (
+        select(games.c.id, games.c.finished)
+        .where(
+            games.c.finished >= after[0],
+            tuple_(games.c.finished, games.c.id) > tuple_(literal(after[0]), literal(after[1])),
+        )
+        .order_by(games.c.finished, games.c.id)
+        .limit(most)
+    )
+    return [(name, finished) for name, finished in await connection.execute(statement)]

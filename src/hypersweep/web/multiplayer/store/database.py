@@ -1,0 +1,410 @@
+"""The database: how it is opened, and a transaction in it.
+
+SQLite is one file and needs nothing. PostgreSQL serves several workers at once. What their drivers say when something
+isn't there comes out as ``UnavailableError``, soon; nothing has to be done for it to be there again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import time
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event, exc
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import QueuePool
+
+from hypersweep.errors import MissingExtraError
+from hypersweep.web.multiplayer.failures import StoreError, UnavailableError
+from hypersweep.web.multiplayer.store.migrations import upgrade
+from hypersweep.web.multiplayer.store.sqlite_transactions import SqliteTransactions
+from hypersweep.web.multiplayer.store.tables import secrets_kept
+from hypersweep.web.multiplayer.store.upsert import insert
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from sqlalchemy import URL
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+__all__ = ["SETTINGS", "Database", "Outage", "is_stuck", "unavailable"]
+
+_log = logging.getLogger("hypersweep.database")
+
+SETTINGS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "temp_store = MEMORY",
+    # The journal copies what is written into the database beside its commits; where it has nothing to do, this does.
+    "wal_autocheckpoint = 16000",
+)
+"""What each connection of SQLite is set to."""
+
+# Of SQLite: the file can't be what it should, whenever it is tried.
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+# What is told of a driver's error, by SQLite's code and by PostgreSQL's. The driver's own words may name hosts, users
+# and tables: only the log has them.
+_SQLITE_WORDS = {
+    sqlite3.SQLITE_FULL: "its disk is full",
+    sqlite3.SQLITE_BUSY: "it is locked",
+    sqlite3.SQLITE_LOCKED: "it is locked",
+    sqlite3.SQLITE_READONLY: "it is read-only",
+    sqlite3.SQLITE_IOERR: "its disk fails",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_NOTADB: "it is damaged",
+    sqlite3.SQLITE_CANTOPEN: "it can't be opened",
+}
+_POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
+_LOST = "it can't be reached"
+
+# Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
+_QUIET = 1.0
+_MOST_CAUSES = 5
+
+
+class Outage:
+    """Logs when a database begins to refuse work, with each new cause, and when it can be written again."""
+
+    def __init__(self) -> None:
+        self._begun = self._last = 0.0
+        self._refused = 0
+        self._causes: set[str] = set()
+
+    def refused(self, error: UnavailableError) -> None:
+        """Note that something couldn't be read or written."""
+        self._last = time.monotonic()
+        if not self._refused:
+            self._begun = self._last
+        self._refused += 1
+        said = " ".join(str(error.__cause__ or "").split())
+        cause = f"{error} ({said})" if said else str(error)
+        if cause not in self._causes and len(self._causes) < _MOST_CAUSES:
+            self._causes.add(cause)
+            _log.warning("%s", cause)
+
+    def written(self) -> None:
+        """Note that something was written."""
+        if self._refused and time.monotonic() - self._last >= _QUIET:
+            seconds, refused = time.monotonic() - self._begun, self._refused
+            self._refused = 0
+            self._causes.clear()
+            _log.warning("the database can be written again: %d requests were refused in %.1f s", refused, seconds)
+
+
+class Database:
+    """A database, to be opened in the event loop that uses it.
+
+    Args:
+        url: as SQLAlchemy has it: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
+        connections: at once, at most.
+        seconds: for a transaction from its first wait to its end; after that what it needs is taken for unavailable.
+
+    Attributes:
+        connections: see above.
+        outage: told what is refused and what is written, once the database is open.
+        sqlite: the transactions of this process, once a database of SQLite is open.
+
+    Raises:
+        MissingExtraError: the driver isn't installed.
+        StoreError: no URL of a database that can be used.
+    """
+
+    def __init__(self, url: str, *, connections: int = 8, seconds: float = 5) -> None:
+        try:
+            self.url: URL = make_url(url)
+        except exc.ArgumentError as error:
+            raise StoreError(f"expected the URL of a database, got {url[:20]!r}: {error}") from None
+        if self.url.drivername not in {"sqlite+aiosqlite", "postgresql+psycopg"}:
+            raise StoreError(
+                f"expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got {self.url.drivername}://..."
+            )
+        self.is_sqlite: bool = self.url.drivername.startswith("sqlite")
+        self.seconds = seconds
+        self.outage: Outage | None = None
+        self.connections = connections
+        self._engine: AsyncEngine | None = None
+        self._process = 0
+        self.sqlite: SqliteTransactions | None = None
+        self._public = asyncio.Semaphore(max(1, connections // 2))
+
+    @property
+    def path(self) -> Path | None:
+        """The file of SQLite; None for a database in memory, and for PostgreSQL."""
+        name = self.url.database
+        return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
+
+    @property
+    def connections_in_use(self) -> int:
+        """Number of connections that transactions have now, of those that there may be; 0 for one in memory."""
+        pool = None if self._engine is None else self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
+    async def open(self) -> None:
+        """Opens it, and brings its tables to those of this program.
+
+        Raises:
+            StoreError: what is there isn't ours, is damaged, or was written by a newer program.
+            UnavailableError: it can't be reached; the message has the driver's words, for who starts the program.
+        """
+        if self._engine is not None:
+            raise StoreError("expected a database that isn't open, got one that is")
+        try:
+            self._engine = self._sqlite_engine() if self.is_sqlite else self._postgres_engine()
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(
+                f"the database needs {error.name}, which isn't installed: pip install 'hypersweep[server]'"
+            ) from None
+        if self.is_sqlite:
+            is_shared = self.path is None
+            self.sqlite = SqliteTransactions(self._engine, 1 if is_shared else self.connections, is_shared=is_shared)
+        self._process = os.getpid()
+        try:
+            await self._upgrade()
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
+                raise StoreError(
+                    f"expected a database of hypersweep in {self.url.database}, got a damaged one, or another kind of "
+                    f"file: {error.__cause__}"
+                ) from error.__cause__
+            if isinstance(error, UnavailableError) and error.__cause__ is not None and str(error.__cause__):
+                raise UnavailableError(f"{error}: {error.__cause__}") from error.__cause__
+            raise
+        self.outage = Outage()
+
+    async def check(self, seconds: float = 2) -> None:
+        """Write a row that is there for nothing else.
+
+        Raises:
+            UnavailableError: the database can't be written within so many seconds.
+        """
+        async with self.transaction(seconds=seconds) as connection:
+            row = insert(connection, secrets_kept).values(name="health", value=str(time.time_ns()))
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=[secrets_kept.c.name], set_={"value": row.excluded.value})
+            )
+
+    async def _upgrade(self) -> None:
+        """Brings the tables to those of this program, which may take a while, and so may others who do it as well."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + max(60, self.seconds)
+        while True:
+            try:
+                async with self.transaction(seconds=max(0.1, end - loop.time())) as connection:
+                    await connection.run_sync(upgrade)
+                return
+            except UnavailableError as error:
+                # SQLite doesn't wait for another process that puts the journal of a new file in order as we do.
+                if _code(error.__cause__) != sqlite3.SQLITE_BUSY or loop.time() >= end:
+                    raise
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        """Closes it; it may be opened again."""
+        engine, self._engine = self._engine, None
+        sqlite, self.sqlite = self.sqlite, None
+        self.outage = None
+        if engine is not None and os.getpid() == self._process:
+            if sqlite is not None:
+                await sqlite.close(self.seconds)
+            await engine.dispose()
+
+    def driver_arguments(self) -> dict[str, Any]:
+        """Gives the arguments of psycopg's connections."""
+        assert self._engine is not None
+        _, arguments = self._engine.dialect.create_connect_args(self.url)
+        return {**arguments, **self._postgres_arguments()}
+
+    @asynccontextmanager
+    async def transaction(self, *, writes: bool = True, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
+        """Gives a connection in a transaction, which is kept as the block ends, and isn't where the block raises.
+
+        Args:
+            writes: False for one that only reads, which waits for nobody's writing.
+            seconds: as those of the database.
+
+        Raises:
+            UnavailableError: the database can't be used now.
+            StoreError: it isn't open, or was opened by the process that this one is a fork of.
+        """
+        engine = self._engine
+        if engine is None:
+            raise StoreError("expected a database that is open, got one that isn't")
+        if os.getpid() != self._process:
+            raise StoreError(
+                "expected the process that opened the database, got a fork of it, which has to open its own"
+            )
+        begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
+        try:
+            with _driver_errors():
+                async with _bounded(self.seconds if seconds is None else seconds), begun as it:
+                    yield it
+        except UnavailableError as error:
+            if self.outage is not None:
+                self.outage.refused(error)
+            raise
+        if writes and self.outage is not None:
+            self.outage.written()
+
+    @asynccontextmanager
+    async def public_reads(self) -> AsyncIterator[AsyncConnection]:
+        """Gives a connection in a transaction that reads for a public request: these have half of all connections.
+
+        Raises:
+            UnavailableError: the database can't be used now, or the others of these take too long.
+        """
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._public.acquire()
+        except TimeoutError:
+            raise UnavailableError("the database can't be used now: too many lists are asked for") from None
+        try:
+            left = max(0.1, self.seconds - (time.monotonic() - begun))
+            async with self.transaction(writes=False, seconds=left) as connection:
+                yield connection
+        finally:
+            self._public.release()
+
+    def _sqlite_engine(self) -> AsyncEngine:
+        path = self.path
+        if path is None:
+            engine = create_async_engine(self.url)
+        else:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # It holds what only the server may read, from its first byte on.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            except OSError as error:
+                raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
+            engine = create_async_engine(
+                self.url,
+                pool_size=self.connections,
+                max_overflow=0,
+                pool_timeout=self.seconds,
+                connect_args={"timeout": self.seconds},
+            )
+        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        return engine
+
+    def _postgres_engine(self) -> AsyncEngine:
+        return create_async_engine(
+            self.url,
+            pool_size=self.connections,
+            max_overflow=0,
+            pool_timeout=self.seconds,
+            # Whether a connection still stands is asked when it is taken: a server that came back isn't noticed.
+            pool_pre_ping=True,
+            connect_args=self._postgres_arguments(),
+        )
+
+    def _postgres_arguments(self) -> dict[str, Any]:
+        return {
+            "connect_timeout": max(2, round(self.seconds)),
+            "tcp_user_timeout": round(self.seconds * 1000),
+            "keepalives_idle": 10,
+            # A worker that hangs in the middle of one holds the rooms that others want to take.
+            "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
+            "application_name": "hypersweep",
+        }
+
+
+@asynccontextmanager
+async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Return a connection of PostgreSQL in a transaction."""
+    async with engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def _driver_errors() -> Iterator[None]:
+    """Raise what a driver says when the database can't be used as ``UnavailableError``."""
+    try:
+        yield
+    except exc.DBAPIError as error:
+        if _is_unavailable(error):
+            raise unavailable(error.orig) from error.orig
+        raise
+    except exc.TimeoutError as error:
+        raise UnavailableError("the database can't be used now: all connections are in use") from error
+
+
+@asynccontextmanager
+async def _bounded(seconds: float) -> AsyncIterator[None]:
+    """Ends the block when its time is up; a driver that takes its time to give up is told once more.
+
+    Raises:
+        UnavailableError: the time was up.
+    """
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task is not None
+    has_insisted = False
+
+    def insist() -> None:
+        nonlocal has_insisted
+        has_insisted = True
+        task.cancel()
+
+    last = loop.call_later(seconds + 1, insist)
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            yield
+    except (TimeoutError, asyncio.CancelledError) as error:
+        asked_by_others = isinstance(error, asyncio.CancelledError) and not has_insisted
+        if asked_by_others or not limit.expired():
+            raise
+        raise UnavailableError("the database can't be used now: it doesn't answer in time") from error
+    finally:
+        last.cancel()
+        if has_insisted:
+            task.uncancel()
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    # Transactions are begun by us (below); the driver's own way would begin them late, and so fail in the middle.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in SETTINGS:
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    reads = connection.get_execution_options().get("hypersweep_reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _code(error: BaseException | None) -> int | None:
+    """Gives SQLite's main code of an error, None for another one."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def unavailable(error: BaseException | None) -> UnavailableError:
+    """Return what a driver's error is told as: in plain words, without its own."""
+    words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
+    return UnavailableError(f"the database can't be used now: {words or _LOST}")
+
+
+def is_stuck(error: UnavailableError) -> bool:
+    """Whether the database is silent or locked, which a new process may end; a full disk or a lost server it can't."""
+    cause = error.__cause__
+    is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
+    return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _is_unavailable(error: exc.DBAPIError) -> bool:
+    """Says whether an error is of what a database is on, and not of what it was asked."""
+    if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
+        return False
+    return _code(error.orig) != sqlite3.SQLITE_ERROR

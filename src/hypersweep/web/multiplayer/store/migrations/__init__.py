@@ -1,0 +1,7 @@
+"""Brings a database to the tables of this program."""
+
+from __future__ import annotations
+
+from hypersweep.web.multiplayer.store.migrations.upgrade import NEWEST, upgrade
+
+__all__ = ["NEWEST", "upgrade"]

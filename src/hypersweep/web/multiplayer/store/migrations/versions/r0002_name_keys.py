@@ -1,0 +1,36 @@
+"""Compute the keys of all names anew, by Unicode's data about characters that look alike."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from hypersweep.web.multiplayer.name_keys import name_key, second_key
+
+revision = "0002"
+down_revision = "0001"
+
+_PEOPLE = sa.table("people", sa.column("id"), sa.column("name"), sa.column("name_key"), sa.column("made"))
+_SET = _PEOPLE.update().where(_PEOPLE.c.id == sa.bindparam("whose")).values(name_key=sa.bindparam("key"))
+
+
+def upgrade() -> None:
+    """Give each account its new key; of accounts with one new key the oldest gets it.
+
+    The others get a key that nothing but their own name has. They sign in with that name as before.
+    """
+    connection = op.get_bind()
+    query = sa.select(_PEOPLE.c.id, _PEOPLE.c.name, _PEOPLE.c.name_key).where(_PEOPLE.c.name_key.is_not(None))
+    taken: set[str] = set()
+    changed = []
+    for person, name, old in connection.execute(query.order_by(_PEOPLE.c.made, _PEOPLE.c.id)):
+        key = name_key(name)
+        if key in taken:
+            key = second_key(name)
+        taken.add(key)
+        if key != old:
+            changed.append({"whose": person, "key": key})
+    if changed:
+        # None of them may have the old key of another one, not even in between.
+        connection.execute(_SET, [{"whose": each["whose"], "key": None} for each in changed])
+        connection.execute(_SET, changed)

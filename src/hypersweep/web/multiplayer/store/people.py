@@ -1,0 +1,481 @@
+"""People and their sessions, and what goes when somebody goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import and_, delete, func, or_, select, update
+
+from hypersweep.errors import ParseError
+from hypersweep.record import Record
+from hypersweep.web.multiplayer.store import dailies
+from hypersweep.web.multiplayer.store import games as game_rows
+from hypersweep.web.multiplayer.store.tables import (
+    bests,
+    daily_tries,
+    entries,
+    games,
+    name_keys,
+    new_id,
+    now,
+    people,
+    recovery_codes,
+    rooms,
+    sessions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from hypersweep.web.multiplayer.store.database import Database
+
+__all__ = [
+    "PersonRow",
+    "SessionRow",
+    "add",
+    "add_session",
+    "become_account",
+    "count_recovery_codes",
+    "end_session",
+    "end_sessions",
+    "find",
+    "find_all",
+    "find_by_key",
+    "find_by_session",
+    "find_sessions",
+    "forget_in_games",
+    "forget_in_journals",
+    "has_recovery_code",
+    "pages",
+    "remove",
+    "remove_ended_sessions",
+    "remove_idle_guests",
+    "rename",
+    "renew",
+    "replace_passphrase",
+    "search",
+    "set_admin",
+    "set_ban",
+    "set_passphrase",
+    "set_recovery_codes",
+    "use_recovery_code",
+]
+
+_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody who plays here.
+
+    Attributes:
+        id: as ``new_id`` makes them.
+        name: which may be shown.
+        name_key: what no two accounts share; None for guests.
+        passphrase: its hash; None for guests.
+        made: the moment.
+        seen: when a session of this person was last renewed.
+        is_admin: whether this person sees to the others.
+        banned_until: a moment, which may be past.
+        ban_reason: as it is told.
+    """
+
+    id: str
+    name: str
+    name_key: str | None
+    passphrase: str | None
+    made: int
+    seen: int
+    is_admin: bool = False
+    banned_until: int | None = None
+    ban_reason: str | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is somebody without an account."""
+        return self.passphrase is None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A browser in which somebody is signed in: when it began, was last renewed, and will end."""
+
+    made: int
+    seen: int
+    ends: int
+
+
+async def add(connection: AsyncConnection, person: PersonRow) -> None:
+    """Keeps somebody new.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; somebody has the name.
+    """
+    await connection.execute(people.insert().values(**{name: getattr(person, name) for name in person.__slots__}))
+
+
+async def find(connection: AsyncConnection, person: str) -> PersonRow | None:
+    """Gives a person, None where there is no such."""
+    return _person((await connection.execute(select(people).where(people.c.id == person))).mappings().first())
+
+
+async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[PersonRow]:
+    """Gives those of some people who are there; a few hundred at most are asked for at once."""
+    query = select(people).where(people.c.id.in_(ids))
+    return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
+    """Return the account whose name has one of some keys; of several accounts that of the first key."""
+    query = select(people).where(people.c.name_key.in_(keys))
+    found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
+    return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
+
+
+async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
+    """Return the ids of the accounts whose names have one of some keys."""
+    # A worker of an older version saves the first key alone.
+    found = select(people.c.id).where(people.c.name_key.in_(keys))
+    query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
+    return {*(await connection.execute(query)).scalars()}
+
+
+async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
+    """Save the keys of an account's name in place of those of its earlier name.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; another account has one of the keys.
+    """
+    await connection.execute(delete(name_keys).where(name_keys.c.person == person))
+    await connection.execute(name_keys.insert(), [{"key": key, "person": person} for key in sorted(keys)])
+
+
+async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
+    """Gives whose session it is, and the session, unless it has ended."""
+    own = (sessions.c.made.label("_made"), sessions.c.seen.label("_seen"), sessions.c.ends.label("_ends"))
+    query = select(people, *own).join(sessions, sessions.c.person == people.c.id)
+    row = (await connection.execute(query.where(sessions.c.hash == hash_, sessions.c.ends > now))).mappings().first()
+    if row is None:
+        return None
+    values = dict(row)
+    session = SessionRow(values.pop("_made"), values.pop("_seen"), values.pop("_ends"))
+    return PersonRow(**values), session
+
+
+async def search(
+    connection: AsyncConnection, text: str = "", *, key: str = "", after: str = "", limit: int = 50
+) -> list[tuple[PersonRow, int]]:
+    """Gives people with the number of their games, in the order of their ids.
+
+    Args:
+        connection: in a transaction.
+        text: part of the name, or the whole id; nothing for everybody.
+        key: part of the name's key.
+        after: the last id of the page before.
+        limit: how many.
+    """
+    games_of = select(func.count()).where(games.c.person == people.c.id).scalar_subquery()
+    query = select(people, games_of.label("_games")).where(people.c.id > after)
+    if text:
+        like = people.c.name.icontains(text, autoescape=True)
+        if key:
+            like = or_(like, people.c.name_key.contains(key, autoescape=True))
+        query = query.where(or_(people.c.id == text, like))
+    found = []
+    for row in (await connection.execute(query.order_by(people.c.id).limit(limit))).mappings():
+        values = dict(row)
+        count = values.pop("_games")
+        found.append((PersonRow(**values), count))
+    return found
+
+
+async def become_account(connection: AsyncConnection, person: str, name: str, key: str, passphrase: str) -> bool:
+    """Makes a guest an account, and says whether it was still a guest.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; somebody has the name.
+    """
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_(None))
+    done = await connection.execute(query.values(name=name, name_key=key, passphrase=passphrase))
+    return done.rowcount == 1
+
+
+async def set_passphrase(connection: AsyncConnection, person: str, old: str, new: str) -> bool:
+    """Keeps another hash of a passphrase, where the old one is still kept, and says whether it was."""
+    query = update(people).where(people.c.id == person, people.c.passphrase == old)
+    return (await connection.execute(query.values(passphrase=new))).rowcount == 1
+
+
+async def replace_passphrase(connection: AsyncConnection, person: str, new: str) -> bool:
+    """Save another hash of an account's passphrase. Returns: whether there is such an account."""
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
+    return (await connection.execute(query.values(passphrase=new))).rowcount == 1
+
+
+async def rename(connection: AsyncConnection, person: str, name: str, key: str) -> bool:
+    """Give an account another name. Returns: whether there is such an account.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; another account has the name.
+    """
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
+    return (await connection.execute(query.values(name=name, name_key=key))).rowcount == 1
+
+
+async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: Sequence[str], now: int) -> None:
+    """Save the hashes of a person's recovery codes in place of all earlier ones.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; there is no such person any more.
+    """
+    await connection.execute(delete(recovery_codes).where(recovery_codes.c.person == person))
+    await connection.execute(
+        recovery_codes.insert(), [{"hash": each, "person": person, "made": now} for each in hashes]
+    )
+
+
+async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
+    """Remove a recovery code. Returns: whether it was there, which it is for one caller alone."""
+    query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
+    return (await connection.execute(query)).rowcount == 1
+
+
+async def has_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
+    """Return whether a person has a recovery code with this hash."""
+    query = select(recovery_codes.c.hash).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
+    return (await connection.execute(query)).first() is not None
+
+
+async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
+    """Return the number of recovery codes that a person has left."""
+    query = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
+    """Keeps somebody away until a moment, or no longer; says whether there is such a person."""
+    query = update(people).where(people.c.id == person).values(banned_until=until, ban_reason=reason)
+    return (await connection.execute(query)).rowcount == 1
+
+
+async def set_admin(connection: AsyncConnection, person: str, is_admin: bool) -> bool:
+    """Says whether somebody sees to the others; only an account can. Says whether there is such an account."""
+    query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None)).values(is_admin=is_admin)
+    return (await connection.execute(query)).rowcount == 1
+
+
+async def add_session(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int, *, most: int) -> None:
+    """Keeps a new session; of more than ``most`` of a person those end that were renewed longest ago.
+
+    Raises:
+        IntegrityError: of SQLAlchemy; there is no such person any more.
+    """
+    older = select(sessions.c.hash).where(sessions.c.person == person)
+    older = older.order_by(sessions.c.seen.desc(), sessions.c.hash).offset(most - 1)
+    too_many = list((await connection.execute(older)).scalars())
+    if too_many:
+        await connection.execute(delete(sessions).where(sessions.c.hash.in_(too_many)))
+    await connection.execute(sessions.insert().values(hash=hash_, person=person, made=now, seen=now, ends=ends))
+    await connection.execute(update(people).where(people.c.id == person).values(seen=now))
+
+
+async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int) -> None:
+    """Lets a session last longer."""
+    await connection.execute(update(sessions).where(sessions.c.hash == hash_).values(seen=now, ends=ends))
+    await connection.execute(update(people).where(people.c.id == person).values(seen=now))
+
+
+async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
+    """Gives those of some sessions that go on; a few hundred at most are asked for at once."""
+    query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
+    return set((await connection.execute(query)).scalars())
+
+
+async def end_session(connection: AsyncConnection, hash_: str) -> str | None:
+    """Ends a session, and gives whose it was."""
+    query = delete(sessions).where(sessions.c.hash == hash_).returning(sessions.c.person)
+    person: str | None = (await connection.execute(query)).scalar()
+    return person
+
+
+async def end_sessions(connection: AsyncConnection, person: str) -> None:
+    """Ends all sessions of a person."""
+    await connection.execute(delete(sessions).where(sessions.c.person == person))
+
+
+async def remove(connection: AsyncConnection, person: str) -> bool:
+    """Removes somebody and everything that is only theirs, and says whether there was such a person.
+
+    Rooms stay without their owner, and games as those of nobody. What they and journals say of the person is taken out
+    by ``forget_in_journals`` and ``forget_in_games``, before.
+    """
+    await game_rows.forget(connection, person)
+    await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
+    for table in (bests, daily_tries, sessions, recovery_codes, name_keys):
+        await connection.execute(delete(table).where(table.c.person == person))
+    return (await connection.execute(delete(people).where(people.c.id == person))).rowcount == 1
+
+
+async def forget_in_games(database: Database, person: str, names: AbstractSet[str]) -> int:
+    """Takes a person's names out of games and their records, some at a time, and gives the number of games changed.
+
+    Args:
+        database: it is open.
+        person: whose.
+        names: that the person had. In games of several, which are no one's own, nothing else says who played.
+    """
+    changed, after = 0, ""
+    named = [games.c.name.contains(name, autoescape=True) for name in sorted(names)]
+    mine = or_(games.c.person == person, and_(games.c.person.is_(None), or_(*named)))
+    while True:
+        query = select(games.c.id, games.c.name, games.c.record, games.c.person).where(mine, games.c.id > after)
+        async with database.transaction() as connection:
+            page = list(await connection.execute(query.order_by(games.c.id).limit(_PAGE)))
+            for game, name, record, owner in page:
+                after = game
+                players = [game_rows.DELETED if owner or each in names else each for each in name.split(", ")]
+                kept = ", ".join(players)
+                if kept != name:
+                    changed += 1
+                    values = {"name": kept, "record": _with_players(record, kept)}
+                    await connection.execute(update(games).where(games.c.id == game).values(**values))
+        if len(page) < _PAGE:
+            return changed
+
+
+def _with_players(text: str, players: str) -> str:
+    """The text of a record with other players."""
+    try:
+        record = Record.parse(text)
+    except ParseError:
+        # It is shown to nobody either.
+        return text
+    return record.replace(tags={**record.tags, "player": players}).format()
+
+
+async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
+    """Takes a person's id and name out of what rooms keep of their members.
+
+    Returns:
+        The number of entries changed, and the names that were found.
+
+    It reads the journals of all rooms, some at a time, each in a transaction of its own.
+    """
+    changed, after = 0, ""
+    found_names: set[str] = set()
+    # Of several who are deleted, each stays another member of a room.
+    nobody = new_id()
+    wanted = person.encode()
+    while True:
+        async with database.transaction(writes=False) as connection:
+            names = select(rooms.c.id).where(rooms.c.id > after).order_by(rooms.c.id).limit(_PAGE)
+            page = list((await connection.execute(names)).scalars())
+            if not page:
+                return changed, found_names
+            after = page[-1]
+            place = func.instr if database.is_sqlite else func.pg_catalog.position
+            has_it = place(entries.c.entry, wanted) > 0
+            query = select(entries).where(entries.c.room.in_(page), has_it)
+            found = [tuple(row) for row in await connection.execute(query)]
+        if found:
+            async with database.transaction() as connection:
+                for room, version, entry in found:
+                    kept = _without(entry, person, nobody, found_names)
+                    here = and_(entries.c.room == room, entries.c.version == version)
+                    await connection.execute(update(entries).where(here).values(entry=kept))
+            changed += len(found)
+
+
+def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
+    """An entry of a journal without a person: in whichever list the id stands, ``nobody`` does, and the texts go.
+
+    The texts are added to ``names``.
+    """
+
+    def cleaned(value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        if person in value:
+            names.update(each for each in value if isinstance(each, str) and each != person)
+            return [
+                each if not isinstance(each, str) else nobody if each == person else game_rows.DELETED for each in value
+            ]
+        return [cleaned(each) for each in value]
+
+    return msgspec.msgpack.encode(cleaned(msgspec.msgpack.decode(entry)))
+
+
+async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
+    """Everything of a person, some rows at a time, each page with the name of its table; no transaction waits between.
+
+    Seeds of rooms are left out, since rounds may follow, and layout and record of a daily board that is sealed.
+    """
+    # Of sessions and recovery codes not even the hash.
+    kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
+    codes = select(recovery_codes.c.made).where(recovery_codes.c.person == person).order_by(recovery_codes.c.made)
+    async with database.transaction(writes=False) as connection:
+        for name, query in (
+            ("people", select(*(each for each in people.c if each.name != "passphrase")).where(people.c.id == person)),
+            ("sessions", select(*kept).where(sessions.c.person == person).order_by(sessions.c.made)),
+            ("recovery_codes", codes),
+        ):
+            yield name, [dict(row) for row in (await connection.execute(query)).mappings()]
+    for table, mine, order in (
+        (rooms, rooms.c.owner, rooms.c.id),
+        (games, games.c.person, games.c.id),
+        (bests, bests.c.person, bests.c.kind + " " + bests.c.period + " " + bests.c.begins),
+        (daily_tries, daily_tries.c.person, daily_tries.c.date + " " + daily_tries.c.preset),
+    ):
+        after: str | None = None
+        while True:
+            query = select(table, order.label("_order")).where(mine == person).order_by(order).limit(_PAGE)
+            if after is not None:
+                query = query.where(order > after)
+            async with database.transaction(writes=False) as connection:
+                found = [dict(row) for row in (await connection.execute(query)).mappings()]
+            if not found:
+                break
+            after = found[-1]["_order"]
+            for row in found:
+                del row["_order"]
+                if table is rooms:
+                    del row["seed"]
+                if table is games and _is_sealed(row["daily"]):
+                    del row["record"], row["layout"]
+            yield table.name, found
+
+
+async def remove_ended_sessions(connection: AsyncConnection, now: int) -> int:
+    """Removes sessions that have ended, and gives how many."""
+    return (await connection.execute(delete(sessions).where(sessions.c.ends <= now))).rowcount
+
+
+async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit: int = 500) -> list[str]:
+    """Removes guests who have no game and weren't here since a moment, some at a time, and gives who they were."""
+    played = [
+        select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
+    ]
+    query = select(people.c.id).where(
+        people.c.passphrase.is_(None), people.c.seen < before, *(~each for each in played)
+    )
+    # Who is kept away doesn't come back as somebody else because of this.
+    query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
+    idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
+    if idle:
+        # Who has come back in between stays.
+        gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
+        idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
+    return idle
+
+
+def _is_sealed(daily: str | None) -> bool:
+    return daily is not None and now() < dailies.sealed_until(daily)
+
+
+def _person(row: Any) -> PersonRow | None:
+    return None if row is None else PersonRow(**row)

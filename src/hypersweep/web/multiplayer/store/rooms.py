@@ -1,0 +1,183 @@
+"""Rooms as they were made; what happened in them is in the journal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import and_, delete, func, select, update
+
+from hypersweep.web.multiplayer.store.tables import entries, people, rooms
+from hypersweep.web.multiplayer.store.upsert import insert
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = [
+    "RoomRow",
+    "add",
+    "end",
+    "ended_since",
+    "games_of",
+    "load",
+    "remove",
+    "remove_ended",
+    "reopen",
+    "running",
+    "search",
+    "set_open",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room as it was made.
+
+    Attributes:
+        id: its name, as ``new_id`` makes them.
+        kind: what is played: "solo", "coop", "versus" or "study".
+        board: the grid's text, ``mines`` and ``rules`` with it.
+        mines: see ``board``.
+        rules: see ``board``.
+        seed: of its boards; secret.
+        owner: the person who made it, None for one who is gone.
+        key: of its invitation.
+        settings: as JSON.
+        made: the moment.
+        is_open: whether it stands in the lobby.
+        ended: the moment, None while it lives.
+        epoch: how often it was taken by a worker.
+    """
+
+    id: str
+    kind: str
+    board: str
+    mines: int
+    rules: str
+    seed: str
+    owner: str | None
+    key: str
+    settings: str
+    made: int
+    is_open: bool = False
+    ended: int | None = None
+    epoch: int = 0
+
+    @property
+    def is_by_guest(self) -> bool:
+        """Whether its owner was a guest when it was made."""
+        return bool(json.loads(self.settings).get("is_guest"))
+
+
+async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
+    """Save a new room; one of the same id that is there already stays as it is.
+
+    Args:
+        connection: in a transaction that writes.
+        room: the room.
+        most: rooms of this kind that its owner may have and that aren't over; None for any number.
+
+    Returns:
+        Whether the owner had fewer rooms.
+    """
+    if most is not None:
+        # PostgreSQL makes another request of this owner wait here until the transaction ends. Writers on SQLite do so
+        # anyway, and its statement has no lock.
+        owner = select(people.c.id).where(people.c.id == room.owner)
+        await connection.execute(owner.with_for_update(key_share=True))
+        query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
+        if (await connection.execute(query.where(rooms.c.kind == room.kind))).scalar_one() >= most:
+            return False
+    await connection.execute(insert(connection, rooms).values(**asdict(room)).on_conflict_do_nothing())
+    return True
+
+
+async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
+    """Gives a room, None where there is no such."""
+    row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
+    return None if row is None else RoomRow(**row)
+
+
+async def end(connection: AsyncConnection, room: str, moment: int) -> None:
+    """Says that a room is over; the first moment counts."""
+    await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
+
+
+async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
+    """Puts a room into the lobby, or takes it out."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
+
+
+async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
+    """Return the rooms of a person with a game that isn't over, the newest first: not studies."""
+    query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
+    query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def reopen(connection: AsyncConnection, room: str) -> None:
+    """Note that a room in which all games were over has another one."""
+    await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
+
+
+async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
+    """Return the ids and epochs of rooms that ended since a moment."""
+    query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
+    return [(name, epoch) for name, epoch in await connection.execute(query)]
+
+
+async def running(
+    connection: AsyncConnection, before: int, after: str, *, limit: int = 200
+) -> list[tuple[str, str, int]]:
+    """Return rooms with a game that were made before a moment and aren't over, each with when it was last used.
+
+    Args:
+        connection: in a transaction.
+        before: the moment, in milliseconds since 1970.
+        after: the id of the last room of the page before, "" for the first page.
+        limit: rooms, at most.
+
+    Returns:
+        Id and kind of each room, and the moment of its last entry, or of its making where it has none.
+    """
+    own = entries.alias()
+    latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
+    query = (
+        select(rooms.c.id, rooms.c.kind, rooms.c.made, entries.c.entry)
+        .select_from(rooms)
+        .outerjoin(entries, and_(entries.c.room == rooms.c.id, entries.c.version == latest))
+        .where(rooms.c.ended.is_(None), rooms.c.made < before, rooms.c.kind != "study", rooms.c.id > after)
+        .order_by(rooms.c.id)
+        .limit(limit)
+    )
+    return [
+        (name, kind, made if entry is None else made + msgspec.msgpack.decode(entry)[1])
+        for name, kind, made, entry in await connection.execute(query)
+    ]
+
+
+async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
+    """Gives rooms, newest first, from a moment back: for an admin."""
+    query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
+    if before is not None:
+        query = query.where(rooms.c.made < before)
+    return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
+    """Removes rooms and their journals; games that ended in them stay."""
+    await connection.execute(delete(entries).where(entries.c.room.in_(names)))
+    await connection.execute(delete(rooms).where(rooms.c.id.in_(names)))
+
+
+async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
+    """Removes rooms that ended before a moment, some at a time, and gives how many."""
+    query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
+    names = list((await connection.execute(query)).scalars())
+    if names:
+        await remove(connection, names)
+    return len(names)

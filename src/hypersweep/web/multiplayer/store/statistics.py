@@ -1,0 +1,85 @@
+"""How many people, rooms and games there are: what an operator asks first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import func, select
+
+from hypersweep.web.multiplayer.store.tables import games, people, rooms, sessions
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = ["Statistics", "statistics"]
+
+_DAY = 86_400_000
+
+
+class Statistics(NamedTuple):
+    """Figures of a server.
+
+    Attributes:
+        accounts: people with a name and a passphrase.
+        guests: people without.
+        banned: accounts and guests who can't come now.
+        seen: people who were here within a day.
+        sessions: browsers that are signed in.
+        rooms: rooms that aren't over, by kind.
+        listed: rooms in the lobby.
+        games: finished games.
+        days: finished games of each day in UTC and how many of them were won, the latest day first.
+        unverified: games that wait for verification.
+        review: games that wait for a moderator.
+    """
+
+    accounts: int
+    guests: int
+    banned: int
+    seen: int
+    sessions: int
+    rooms: dict[str, int]
+    listed: int
+    games: int
+    days: list[tuple[int, int, int]]
+    unverified: int
+    review: int
+
+
+async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) -> Statistics:
+    """Return the figures of a server.
+
+    Args:
+        connection: in a transaction that reads.
+        now: the moment, in milliseconds since 1970.
+        days: for which games are counted day by day, today included.
+    """
+    has_account = people.c.passphrase.is_not(None)
+    counted = select(
+        func.count().filter(has_account),
+        func.count().filter(~has_account),
+        func.count().filter(people.c.banned_until > now),
+        func.count().filter(people.c.seen > now - _DAY),
+    )
+    found = (await connection.execute(counted.select_from(people))).one()
+    alive = select(func.count()).select_from(sessions).where(sessions.c.ends > now)
+    kinds = select(rooms.c.kind, func.count()).where(rooms.c.ended.is_(None)).group_by(rooms.c.kind)
+    listed = select(func.count()).select_from(rooms).where(rooms.c.is_open, rooms.c.ended.is_(None))
+    all_games = select(func.count(), func.count().filter(games.c.verified.is_(None))).select_from(games)
+    played, unverified = (await connection.execute(all_games)).one()
+    review = select(func.count()).select_from(games).where(games.c.why_not == "review")
+    today = now // _DAY
+    day = func.floor(games.c.finished / _DAY)
+    per_day = select(day, func.count(), func.count().filter(games.c.outcome == "won"))
+    per_day = per_day.where(games.c.finished >= (today - days + 1) * _DAY).group_by(day)
+    of_day = {int(number): (count, won) for number, count, won in await connection.execute(per_day)}
+    return Statistics(
+        *found,
+        sessions=(await connection.execute(alive)).scalar_one(),
+        rooms={row.kind: row[1] for row in await connection.execute(kinds.order_by(rooms.c.kind))},
+        listed=(await connection.execute(listed)).scalar_one(),
+        games=played,
+        days=[(each * _DAY, *of_day.get(each, (0, 0))) for each in range(today, today - days, -1)],
+        unverified=unverified,
+        review=(await connection.execute(review)).scalar_one(),
+    )

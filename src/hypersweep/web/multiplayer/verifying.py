@@ -1,0 +1,71 @@
+"""Games verified by what their rooms' journals tell, and everything verified again, for an administrator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypersweep.web.multiplayer.ranking.counting import verify_all
+from hypersweep.web.multiplayer.ranking.pool import Pool
+from hypersweep.web.multiplayer.ranking.ranking import Ranking
+from hypersweep.web.multiplayer.ranking.verify import LONGEST
+from hypersweep.web.multiplayer.rooms.journal_replay import retold_record
+from hypersweep.web.multiplayer.store.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from hypersweep.web.multiplayer.settings import Settings
+    from hypersweep.web.multiplayer.store.database import Database
+    from hypersweep.web.multiplayer.store.games import GameRow
+    from hypersweep.web.multiplayer.store.rooms import RoomRow
+
+__all__ = ["teller", "verify_database"]
+
+
+def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
+    """Gives what finds the record of a game in the journal of its room.
+
+    Args:
+        journal: what happened in rooms.
+        quick: the processes in which it is played again.
+    """
+
+    async def told(game: GameRow, room: RoomRow) -> str | None:
+        entries = await journal.entries(room.id)
+        if not entries:
+            return None
+        # A game that isn't told there is one that nobody played.
+        return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
+
+    return told
+
+
+async def verify_database(
+    database: Database, settings: Settings, told: Callable[[int, int], None] | None = None
+) -> tuple[int, int]:
+    """Verifies every game again and makes all best times anew; a server may run meanwhile.
+
+    Args:
+        database: which is open.
+        settings: of the server.
+        told: is called now and then with how many games were verified, and how many of them aren't right.
+
+    Returns:
+        The same in the end.
+    """
+    journal, quick = Journal(database), Pool()
+    done = 0
+
+    def tell(games: int, wrong: int) -> None:
+        nonlocal done
+        done = games
+        if told is not None:
+            told(games, wrong)
+
+    try:
+        ranking = Ranking(database, quick, quick, settings, told=teller(journal, quick))
+        wrong = await verify_all(database, ranking.verify, tell)
+    finally:
+        await quick.close()
+        await journal.close()
+    return done, wrong

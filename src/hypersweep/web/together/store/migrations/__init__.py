@@ -1,7 +1,0 @@
-"""Brings a database to the tables of this program."""
-
-from __future__ import annotations
-
-from hypersweep.web.together.store.migrations.upgrade import NEWEST, upgrade
-
-__all__ = ["NEWEST", "upgrade"]

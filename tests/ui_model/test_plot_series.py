@@ -1,0 +1,66 @@
+"""Plots of the games on one board: round ticks around every point, at any size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hypersweep import Grid, Outcome, Rules
+from hypersweep.session import Result
+from hypersweep.session.player_statistics import PlayFigures
+from hypersweep.ui_model.plot_series import plot_rates, plot_times
+
+
+class Canvas:
+    """Writes down what is drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *arguments, **_: self.drawn.update({name: arguments})
+
+
+def figures(games: int, milliseconds: int, *, is_ranked: bool = True) -> PlayFigures:
+    return PlayFigures(
+        Result(
+            str(number),
+            Grid("3x4"),
+            2,
+            Rules(),
+            Outcome.WON,
+            milliseconds * (number + 1),
+            is_ranked=is_ranked,
+            start=f"{number:06}",
+        )
+        for number in range(games)
+    )
+
+
+@pytest.mark.parametrize("games", [1, 2, 7, 230])
+@pytest.mark.parametrize("size", [(30, 5), (49, 8), (160, 50), (0, 0)])
+@pytest.mark.parametrize("milliseconds", [0, 70, 9_000, 3_600_000])
+def test_every_point_is_between_round_ticks(games: int, size: tuple[int, int], milliseconds: int) -> None:
+    canvas = Canvas()
+    own = figures(games, milliseconds)
+    plot_times(canvas, own, size, "*")
+    numbers, seconds = canvas.drawn["scatter"]
+    assert len(numbers) == len(seconds) == games
+    (left, right), (low, high) = canvas.drawn["xlim"], canvas.drawn["ylim"]
+    assert left <= min(numbers) <= max(numbers) <= right
+    assert low <= min(seconds) <= max(seconds) <= high
+    for ticks in ("xticks", "yticks"):
+        places, labels = canvas.drawn[ticks]
+        assert len(places) == len(labels) == len(set(labels)) <= 10
+    assert canvas.drawn["yticks"][0][0] == 0
+    plot_rates(canvas, own, size, "*")
+    assert canvas.drawn["ylim"] == (0, 100)
+    assert {"0 %", "100 %"} <= set(canvas.drawn["yticks"][1])
+
+
+def test_without_a_time_there_is_a_word() -> None:
+    canvas = Canvas()
+    plot_times(canvas, figures(3, 900, is_ranked=False), (49, 8), "*")
+    assert canvas.drawn["title"] == ("no game has been won without help yet",)
+    assert "scatter" not in canvas.drawn

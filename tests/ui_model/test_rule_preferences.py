@@ -1,0 +1,123 @@
+"""What the player wishes for all boards: kept where it can be, told where it can't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hypersweep import CLASSIC, Game, Grid, HypersweepError, Rules
+from hypersweep.generate.equivalent_cells import twins
+from hypersweep.session import Store
+from hypersweep.ui_model.rule_preferences import (
+    WISHES,
+    Wishes,
+    first_open_text,
+    guess_rules,
+    guess_text,
+    menu_texts,
+    next_wish,
+    saved_wishes,
+    settle,
+    wish_text,
+)
+from strategies import grids
+
+NEVER = Rules(guess="never")
+
+
+@given(
+    grids(max_cells=200),
+    st.integers(0, 200),
+    st.sampled_from(list(WISHES["first_open"])),
+    st.sampled_from(list(WISHES["guess"])),
+)
+def test_a_default_stops_no_game(grid: Grid, mines: int, first_open: str, guess: str) -> None:
+    try:
+        Game(grid, mines, rules=CLASSIC)
+    except HypersweepError:
+        return
+    rules, remark = settle(CLASSIC, grid, mines, Wishes(first_open, guess), WISHES)
+    Game(grid, mines, rules=rules)
+    wished = guess_rules(guess)
+    if wished.guess == "never" and mines % twins(grid):
+        assert "no guess takes a multiple of" in remark
+        assert rules.guess == "allowed"
+        return
+    assert (rules.guess, rules.grade) == (wished.guess, wished.grade)
+    assert not remark or rules.first_open == "safe"
+    if first_open and not remark:
+        assert rules.first_open == first_open
+
+
+def test_only_what_was_left_changes() -> None:
+    rules = Rules(chord=False)
+    assert settle(rules, Grid("3x4x5"), 6, Wishes(), WISHES)[0] == Rules(chord=False, first_open="opening")
+    wishes, grid = Wishes("safe", "never"), Grid("3x4x5")
+    assert settle(rules, grid, 6, wishes, ["guess"])[0] == Rules(chord=False, guess="never")
+    assert settle(NEVER, grid, 6, Wishes("safe", "punished"), ["first_open"])[0] == NEVER
+    assert settle(NEVER.replace(first_open="opening"), grid, 6, Wishes(), ["guess"])[0] == Rules(first_open="opening")
+    assert settle(NEVER, grid, 6, wishes, [])[0] == NEVER
+
+
+def test_without_a_guess_the_first_open_is_an_opening_everywhere() -> None:
+    grid = Grid("12x13")
+    assert settle(CLASSIC, grid, 20, Wishes(), WISHES)[0].first_open == "safe"
+    assert settle(CLASSIC, grid, 20, Wishes(guess="never"), WISHES)[0].first_open == "opening"
+    assert settle(CLASSIC, grid, 20, Wishes("safe", "never"), WISHES)[0].first_open == "safe"
+    assert settle(CLASSIC, grid, 20, Wishes(guess="punished"), WISHES)[0].first_open == "safe"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wish"),
+    [
+        ("first_open", None, ""),
+        ("first_open", "safe", "safe"),
+        ("first_open", "opening", "opening"),
+        ("first_open", "any", ""),
+        ("first_open", 7, ""),
+        ("guess", "never,grade=pair", "never,grade=pair"),
+        ("guess", "punished", "punished"),
+        ("guess", "never,grade=magic", ""),
+        ("guess", ["never"], ""),
+    ],
+)
+def test_a_setting_that_nobody_knows_counts_as_none(tmp_path: Path, name: str, value: object, wish: str) -> None:
+    store = Store(tmp_path)
+    store.settings.set(name, value)
+    assert saved_wishes(store.settings) == Wishes()._replace(**{name: wish})
+
+
+def test_each_value_of_a_setting_has_its_turn_and_its_words() -> None:
+    for name, wishes in WISHES.items():
+        wish, seen = "", []
+        for _ in wishes:
+            seen.append(wish)
+            wish = next_wish(name, wish)
+        assert (wish, seen) == ("", list(wishes))
+        assert len({wish_text(name, each) for each in wishes}) == len(wishes)
+        for form in (0, 1, -1):
+            assert len({menu_texts(name, each)[form] for each in wishes}) == len(wishes)
+
+
+def test_the_words_for_guesses_are_those_of_the_rules() -> None:
+    texts = {wish: guess_text(guess_rules(wish)) for wish in WISHES["guess"]}
+    assert texts == {
+        "": "",
+        "never": "no guess is needed",
+        "never,grade=set,exactly=on": "no guess: needs sets of clues",
+        "never,grade=set": "no guess: sets of clues will do",
+        "never,grade=pair,exactly=on": "no guess: needs pairs of clues",
+        "never,grade=pair": "no guess: pairs of clues will do",
+        "never,grade=clue": "no guess: single clues will do",
+        "punished": "an unneeded guess hits a mine",
+    }
+    # On the narrowest screen they stand beside a board.
+    assert max(map(len, texts.values())) <= 32
+
+
+def test_the_first_open_in_a_sentence() -> None:
+    texts = [first_open_text(Rules(first_open=first)) for first in ("any", "safe", "opening")]
+    assert texts == ["first open is unprotected", "first open is safe", "first open is an opening"]

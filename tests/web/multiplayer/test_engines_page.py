@@ -1,0 +1,130 @@
+"""The page asks an engine of its server: for hints, and on the analysis board; chosen there, and in the settings."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+
+from game_page import GamePage
+from hostile_engines import hostile
+from hypersweep.web.multiplayer.app import create_app
+from hypersweep.web.server import PageServer
+from hypersweep.web.site import read_site
+from node_kernel import needs_kernels
+from page_access import complaints
+from page_server import running
+from page_waits import PATIENCE, waiting_page
+from together_server import kept_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+# A browser does all of it.
+pytestmark = pytest.mark.slow
+
+TEXT = "3x4 mines=3\n# 1 . .\n# 2 1 1\n# # # #"
+CHOICE = "#analysis-engine"
+
+
+@contextmanager
+def serving(folder: Path, *engines: str) -> Iterator[str]:
+    """Runs a whole server with engines; gives its address."""
+    needs_kernels()
+    site = read_site(has_server=True)
+    server = PageServer(site, app=create_app(site, kept_in(folder, engines=engines)), is_together=True)
+    with running(server):
+        yield server.address.rstrip("/")
+
+
+@contextmanager
+def tab(chromium: Browser, language: str = "en-GB", *, is_free: bool = False) -> Iterator[tuple[Page, list[str]]]:
+    """A tab of somebody's own, and what its console complains of."""
+    context = chromium.new_context(
+        viewport={"width": 1100, "height": 800}, locale=language, service_workers="block", bypass_csp=is_free
+    )
+    heard: list[str] = []
+    page = waiting_page(context.new_page())
+    page.on("console", lambda told: heard.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    yield page, heard
+    context.close()
+
+
+def analyse(page: Page, address: str) -> None:
+    """Goes to the analysis of a position, once it can be chosen who is asked."""
+    page.goto(f"{address}/#/analysis?position={quote(TEXT)}")
+    page.wait_for_selector(f"{CHOICE}:visible")
+
+
+def found(page: Page, text: str) -> None:
+    """Waits for a text among the findings."""
+    page.wait_for_function(
+        "(text) => document.querySelector('.analysis-panel .findings').innerText.includes(text)", arg=text
+    )
+
+
+def test_the_analysis_board_and_hints_ask_the_engine_that_is_chosen(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, "engine:hypersweep engine") as address, tab(chromium) as (page, heard):
+        analyse(page, address)
+        # The page's own solver, as long as nobody else is chosen.
+        found(page, "layouts fit.")
+        assert page.locator(f"{CHOICE} option").all_inner_texts() == ["this page's own solver", "hypersweep"]
+        own = page.locator(".analysis-panel .cell").inner_text()
+        page.select_option(CHOICE, "hypersweep")
+        found(page, "hypersweep says:")
+        assert "layouts fit" not in page.locator(".analysis-panel .summary").inner_text()
+        assert page.locator(".best .move").inner_text().startswith("The engine hypersweep would open (")
+        assert page.locator(".best .why").count() >= 1
+        # Exact chances are the same, whoever has worked them out.
+        assert page.locator(".analysis-panel .cell").inner_text() == own
+        assert page.is_disabled("#analysis-trust")
+        # It is kept, counts for hints too, and is shown in the settings.
+        page.goto(f"{address}/#/settings")
+        page.wait_for_selector("#setting-engine")
+        assert page.input_value("#setting-engine") == "hypersweep"
+        game = GamePage(page, address).lay("3x4", [(0, 0), (2, 0), (2, 3)])
+        game.click(0, 2)
+        # Where the mines are known nothing is ranked, and no hint costs anything.
+        told = "(text) => document.body.innerText.includes(text)"
+        page.keyboard.press("?")
+        page.wait_for_function(told, arg="Look at (")
+        page.keyboard.press("?")
+        page.wait_for_function(told, arg="The engine hypersweep would open (")
+        assert [each for each in heard if "Service Worker registration blocked" not in each] == []
+
+
+@pytest.mark.nightly
+def test_what_is_wrong_with_an_engine_is_told_in_german(chromium: Browser, tmp_path: Path) -> None:
+    engine = f"engine:{shlex.join(hostile('dies'))}"
+    with serving(tmp_path, engine) as address, tab(chromium, "de-DE") as (page, _):
+        analyse(page, address)
+        page.select_option(CHOICE, "Hostile")
+        found(page, "Die Engine ist ausgefallen.")
+        game = GamePage(page, address).lay("3x4", [(0, 0), (2, 0), (2, 3)])
+        game.click(0, 2)
+        page.keyboard.press("?")
+        told = "() => document.body.innerText.includes('Es gibt keinen Hinweis: ')"
+        page.wait_for_function(told)
+        # The game goes on, and another one may be asked.
+        game.click(1, 1)
+        analyse(page, address)
+        page.select_option(CHOICE, "")
+        found(page, "Verteilungen passen.")
+
+
+@pytest.mark.nightly
+def test_axe_finds_nothing_where_an_engine_is_asked(chromium: Browser, tmp_path: Path, axe: str) -> None:
+    with serving(tmp_path, "safest") as address, tab(chromium, is_free=True) as (page, _):
+        analyse(page, address)
+        page.select_option(CHOICE, "safest")
+        found(page, "safest says:")
+        page.evaluate(axe)
+        assert complaints(page) == []

@@ -1,0 +1,261 @@
+"""Studies in browsers: two edit one, lose their server in the middle of it, and have the same; another one reads."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hypersweep import Layout, Record
+from hypersweep.record import Event
+from hypersweep.web.multiplayer.app import create_app
+from hypersweep.web.server import PageServer
+from hypersweep.web.site import read_site
+from node_kernel import needs_kernels
+from page_access import complaints
+from page_server import running
+from page_waits import PATIENCE, wait_for, waiting_page
+from together_server import kept_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+LAYOUT = Layout("3x4", [(0, 3), (2, 0)])
+RECORD = Record(
+    LAYOUT.grid,
+    layout=LAYOUT,
+    rules="classic,first=any",
+    events=[Event(0, "open", (1, 1), 1), Event(900, "flag", (2, 0), 1), Event(1900, "open", (0, 2), 1)],
+    comments={2: "That was certain.\n\u202ereally"},
+).with_variation(1, [Event(700, "open", (1, 2), 1)])
+# What is heard of a server that isn't there is the browser's own.
+AWAY = re.compile("WebSocket|Failed to load resource|ERR_|Service Worker registration blocked")
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[tuple[str, int]]:
+    """Runs the whole server, with the page as it has it; gives its address and port."""
+    needs_kernels()
+    site = read_site(has_server=True)
+    server = PageServer(site, port=port, app=create_app(site, kept_in(folder)), is_together=True)
+    with running(server) as (_, own):
+        yield server.address.rstrip("/"), own
+
+
+@pytest.fixture
+def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Gives tabs of people of their own; the test fails where a console complains."""
+    contexts = []
+    heard: list[str] = []
+
+    def begin(width: int = 1100, language: str = "en-GB", *, is_free: bool = False) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": 760}, locale=language, service_workers="block", bypass_csp=is_free
+        )
+        contexts.append(context)
+        page = waiting_page(context.new_page())
+        page.on("console", lambda told: heard.append(told.text) if told.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.set_default_timeout(PATIENCE)
+        return page
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert [each for each in heard if not AWAY.search(each)] == []
+
+
+def begun(page: Page, address: str, text: str) -> str:
+    """Begins a study with a file; gives the link of the invitation to edit."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{address}/#/study")
+    page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_selector(".screen.study[data-ready]")
+    page.locator("[data-what=invite]").click()
+    link: str = wait_for(page, "() => navigator.clipboard.readText().then((text) => text.includes('key=') && text)")
+    # The address bar, which a stream shows, has no key.
+    assert page.url == link.split("?", maxsplit=1)[0]
+    return link
+
+
+def enter(page: Page, address: str) -> None:
+    """Goes into a study."""
+    page.goto(address)
+    page.wait_for_selector(".screen.study[data-ready]")
+
+
+def moves(page: Page) -> list[str]:
+    """The moves in the list, without the signs of those who are there."""
+    texts = "() => [...document.querySelectorAll('.study-move')].map((each) => each.firstChild.textContent)"
+    found: list[str] = page.evaluate(texts)
+    return found
+
+
+def until_now(page: Page, text: str) -> None:
+    """Waits until a moment is shown."""
+    wait_for(page, "(text) => document.querySelector('.study-now').textContent === text", arg=text)
+
+
+def until_moves(page: Page, count: int) -> None:
+    """Waits until there are so many moves."""
+    wait_for(page, "(count) => document.querySelectorAll('.study-move').length === count", arg=count)
+
+
+def press(page: Page, cell: tuple[int, int], *, button: str = "left") -> None:
+    """Clicks on a cell of the board."""
+    page.locator("[role=gridcell]").nth(LAYOUT.grid.index(cell)).click(button=button)  # type: ignore[arg-type]
+
+
+@pytest.mark.nightly
+def test_two_edit_a_study_and_lose_the_server_in_the_middle(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    ann, bob = new_page(), new_page()
+    with serving(tmp_path) as (address, port):
+        study = begun(ann, address, RECORD.format())
+        enter(bob, study)
+        for page in (ann, bob):
+            until_moves(page, 4)
+            assert moves(page) == ["1. open (1, 1)", "2. flag (2, 0)", "2. open (1, 2)", "3. open (0, 2)"]
+            assert page.locator(".study-said").inner_text() == "That was certain.\n\\u202ereally"
+        # A move at the end goes on with the line; one before it begins another.
+        ann.locator(".study-move").last.click()
+        until_now(ann, "3. open (0, 2)")
+        press(ann, (1, 2))
+        until_moves(bob, 5)
+        bob.locator(".study-move").first.click()
+        until_now(bob, "1. open (1, 1)")
+        press(bob, (0, 3), button="right")
+        until_now(bob, "2. flag (0, 3) (in a side line)")
+        until_moves(ann, 6)
+        # The other one is seen where he is.
+        wait_for(ann, "() => document.querySelectorAll('.study-lines .member-sign').length === 1")
+        bob.locator(".study-comment textarea").fill("Why not this?")
+        bob.locator("h1").click()
+        wait_for(
+            ann,
+            "() => [...document.querySelectorAll('.study-said')].some((each) => each.textContent === 'Why not this?')",
+        )
+    # The server is gone: nothing that was answered is lost, and what is wished now is done later.
+    wait_for(ann, "() => document.querySelector('.connection:not([hidden])') !== null")
+    press(ann, (1, 1))
+    bob.locator(".study-editing button", has_text="Promote").click()
+    with serving(tmp_path, port):
+        until_now(bob, "2. flag (0, 3)")
+        wait_for(ann, "() => document.querySelector('.study-lines .study-block [aria-current]') !== null")
+        for page in (ann, bob):
+            wait_for(page, "() => document.querySelector('.connection').hidden")
+        wait_for(ann, "() => document.querySelectorAll('.study-move')[1].textContent.startsWith('2. flag (0, 3)')")
+        # The chord that was wished meanwhile is there as well.
+        until_moves(ann, 7)
+        until_moves(bob, 7)
+        assert moves(ann) == moves(bob)
+        assert any(text.startswith("5. chord (1, 1)") for text in moves(bob))
+        late = new_page()
+        enter(late, study)
+        until_moves(late, 7)
+        with late.expect_download() as saved:
+            late.get_by_role("button", name="Save as a file").click()
+        record = Record.load(saved.value.path())
+        record.verify()
+        assert [event.cell for event in record.events] == [(1, 1), (0, 3)]
+        assert record.comments == {2: "Why not this?"}
+        # By keys alone: back to the beginning, on, along a side line, and one's own move.
+        late.locator(".study-lines [aria-current]").focus()
+        late.keyboard.press("n")
+        until_now(late, "1. open (1, 1)")
+        late.keyboard.press("o")
+        until_now(late, "2. open (1, 2) (in a side line)")
+        late.keyboard.press("o")
+        until_now(late, "2. flag (2, 0) (in a side line)")
+        late.keyboard.press("Backspace")
+        until_now(late, "1. open (1, 1)")
+        late.keyboard.press("g")
+        late.keyboard.press("f")
+        until_now(late, "2. flag (0, 0) (in a side line)")
+        late.keyboard.press("u")
+        until_now(late, "1. open (1, 1)")
+        until_moves(bob, 7)
+
+
+@pytest.mark.nightly
+def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    ann, dora = new_page(), new_page(400, "de-DE")
+    with serving(tmp_path) as (address, _):
+        study = begun(ann, address, RECORD.format())
+        ann.get_by_role("button", name="Lead", exact=False).first.click()
+        wait_for(ann, "() => document.querySelector('[data-what=lead]').getAttribute('aria-pressed') === 'true'")
+        ann.locator("[data-what=invite_reader]").click()
+        link = wait_for(ann, "() => navigator.clipboard.readText().then((text) => text.includes('watcher') && text)")
+        assert link.split("?")[0] == study.split("?")[0]
+        enter(dora, link)
+        until_now(dora, "Der Anfang")
+        assert dora.locator(".study-editing").is_hidden()
+        assert dora.locator("[data-what=invite]").count() == 0
+        ann.locator(".study-move").nth(1).click()
+        until_now(dora, "2. Fahne (2, 0)")
+        # Who goes a way of his own stays there.
+        dora.locator(".study-move").first.click()
+        until_now(dora, "1. Aufdecken (1, 1)")
+        ann.locator(".study-move").nth(2).click()
+        until_now(ann, "2. open (1, 2) (in a side line)")
+        dora.locator("[data-what=follow]").click()
+        until_now(dora, "2. Aufdecken (1, 2) (in einer Nebenlinie)")
+
+
+@pytest.mark.slow
+def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    page = new_page()
+    with serving(tmp_path) as (address, _):
+        begun(page, address, RECORD.format())
+        page.locator(".study-more-ways button", has_text="Watch").click()
+        page.wait_for_selector(".screen.replay h1")
+        # What plays it stands in one row, whatever else can be done with it and however narrow the window is.
+        for width in (1600, 1100, 1000, 900, 760):
+            page.set_viewport_size({"width": width, "height": 700})
+            tops = page.locator(".transport > button").evaluate_all(
+                "(all) => all.map((each) => each.getBoundingClientRect().top)"
+            )
+            assert len(set(tops)) == 1, width
+        page.get_by_role("button", name="Open as a study").click()
+        page.wait_for_selector(".screen.study[data-ready]")
+        until_moves(page, 4)
+        # A record that can't be is told, and no study begins with it.
+        page.goto(f"{address}/#/study")
+        wrong = RECORD.replace(milliseconds=1).format()
+        page.set_input_files("#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": wrong.encode()})
+        wait_for(page, "() => document.querySelector('.note')?.textContent.includes('This record')")
+        assert "#/study" in page.url
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 800, 1600])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_axe_finds_nothing_in_a_study(
+    tmp_path: Path, new_page: Callable[..., Page], axe: str, width: int, language: str
+) -> None:
+    page = new_page(width, language, is_free=True)
+    with serving(tmp_path) as (address, _):
+        page.goto(f"{address}/#/study")
+        page.wait_for_selector("#study-file")
+        page.evaluate(axe)
+        assert complaints(page) == []
+        page.set_input_files(
+            "#study-file", {"name": "a.sweep", "mimeType": "text/plain", "buffer": RECORD.format().encode()}
+        )
+        page.wait_for_selector(".screen.study[data-ready]")
+        until_moves(page, 4)
+        page.locator(".study-move").nth(1).click()
+        assert complaints(page) == []
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        # The ground of what stands beside the board, or below it, goes down as far as that does.
+        inside = """() => {
+          const side = document.querySelector(".study-side");
+          const isOpen = getComputedStyle(side).overflowY === "visible";
+          return !isOpen || side.lastElementChild.getBoundingClientRect().bottom <= side.getBoundingClientRect().bottom;
+        }"""
+        assert page.evaluate(inside)
