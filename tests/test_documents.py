@@ -98,3 +98,14 @@ def test_what_is_looked_for_is_found() -> None:
     text = "# One `name`, two\n[a](#one-name-two) [b](#three) [c](nowhere.md)\n`[d](nowhere.md)` [e](https://example.org)\n"
     assert dead_links(Path(__file__), text) == ["#three", "nowhere.md"]
     assert anchors(text) == {"one-name-two"}
+
+
+def test_a_symptom_leads_to_a_file() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("## Where a symptom leads")[2].partition("\n## ")[0]
+    named = re.findall(r"`([\w/]+/[\w.]*)`", "\n".join(line for line in table.splitlines() if line.startswith("|")))
+    assert len(named) > 30
+    package = ROOT / "src" / "hypersweep"
+    assert [
+        name for name in named if not (ROOT if name.startswith("native/") else package).joinpath(name).exists()
+    ] == []
