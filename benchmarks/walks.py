@@ -84,7 +84,7 @@ def counted() -> Iterator[Walk]:
         yield walk
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 def _twice(act: Callable[[], object]) -> Walk:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from hypersweep.cli import COMMANDS
+
+ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/**/*.md")])
 LONGEST = 120
 FENCE = re.compile(r"^ *```")
@@ -78,9 +80,15 @@ def test_links_lead_somewhere() -> None:
     assert complaints == []
 
 
-def test_every_page_is_listed_in_the_readme() -> None:
-    listed = set(LINK.findall((ROOT / "README.md").read_text(encoding="utf-8")))
-    assert {page.relative_to(ROOT).as_posix() for page in PAGES if page.name != "README.md"} <= listed
+def test_every_page_is_listed() -> None:
+    index = ROOT / "docs" / "README.md"
+    listed = {(index.parent / link).resolve() for link in LINK.findall(index.read_text(encoding="utf-8"))}
+    assert set(PAGES) - {index} <= listed
+
+
+def test_every_command_is_listed() -> None:
+    table = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if not re.search(rf"`hypersweep \[?{name}\b", table)] == []
 
 
 def test_what_is_looked_for_is_found() -> None:
@@ -90,3 +98,14 @@ def test_what_is_looked_for_is_found() -> None:
     text = "# One `name`, two\n[a](#one-name-two) [b](#three) [c](nowhere.md)\n`[d](nowhere.md)` [e](https://example.org)\n"
     assert dead_links(Path(__file__), text) == ["#three", "nowhere.md"]
     assert anchors(text) == {"one-name-two"}
+
+
+def test_a_symptom_leads_to_a_file() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("## Where a symptom leads")[2].partition("\n## ")[0]
+    named = re.findall(r"`([\w/]+/[\w.]*)`", "\n".join(line for line in table.splitlines() if line.startswith("|")))
+    assert len(named) > 30
+    package = ROOT / "src" / "hypersweep"
+    assert [
+        name for name in named if not (ROOT if name.startswith("native/") else package).joinpath(name).exists()
+    ] == []

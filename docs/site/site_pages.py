@@ -1,4 +1,4 @@
-"""Lays out the pages of the site: those of docs/, the parts of README.md, the sources they point at, the API.
+"""Lays out the pages of the site: those of docs/, README.md, the sources they point at, the API.
 
 On GitHub the pages are read where they stand, so their links lead through the repository. Here each link is turned
 into the one of the page that shows the same, and code that names something public becomes a link to it.
@@ -22,15 +22,15 @@ ROOT = site_names.ROOT
 FENCE = re.compile(r"^ *(```[^`]*$|~~~)")
 LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
 CODE = re.compile(r"(?<![`\[])`([^`\n]+)`(?![`\]])")
-# Pages that stand outside of docs/, and what the site calls them. README.md is cut in two.
+# Pages with another path in the site. A README.md in a folder would become its index.html.
 ELSEWHERE = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "benchmarks/README.md": "benchmarks.md",
+    "docs/README.md": "pages.md",
 }
-# Where README.md is cut, and where it begins to list the pages, which the navigation does.
-TOUR, LIST = "## Playing\n", "## More\n"
 LANGUAGES = {".py": "python", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".js": "js", ".java": "java", ".json": "json"}
 
 
@@ -54,11 +54,6 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
         before = line
 
 
-def anchor(heading: str) -> str:
-    """What a heading is called in links, on GitHub and here."""
-    return re.sub(r"[^\w\- ]", "", heading.strip("# \n").lower()).replace(" ", "-")
-
-
 class Site:
     """The pages as they are laid out, by their paths."""
 
@@ -66,18 +61,9 @@ class Site:
         self.pages: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self._sources: list[str] = []
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        first, tour = readme.split(TOUR)
-        tour, _ = tour.split(LIST)
-        self._in_tour = {anchor(line) for line, is_prose in lines_of(TOUR + tour) if is_prose and line[0] == "#"}
-        self._add("README.md", "index.md", first)
-        self._add("README.md", "tour.md", f"# A tour\n\n{TOUR}{tour}")
-        for source, page in ELSEWHERE.items():
-            if source != "README.md":
-                self._add(source, page, (ROOT / source).read_text(encoding="utf-8"))
-        for path in sorted((ROOT / "docs").rglob("*.md")):
-            source = path.relative_to(ROOT).as_posix()
-            self._add(source, self._page(source), path.read_text(encoding="utf-8"))
+        docs = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))
+        for source in dict.fromkeys([*ELSEWHERE, *docs]):
+            self._add(source, self._page(source), (ROOT / source).read_text(encoding="utf-8"))
         while self._sources:
             self._show(self._sources.pop())
         state = state_of_sources()
@@ -101,13 +87,11 @@ class Site:
         if re.match(r"[a-z]+:", link):
             return link
         there = posixpath.normpath(posixpath.join(posixpath.dirname(source), name)) if name else source
-        target = self._page(there, heading)
+        target = self._page(there)
         return relative(target, page) + mark + heading
 
-    def _page(self, source: str, heading: str = "") -> str:
+    def _page(self, source: str) -> str:
         """Gives where the site has a file of the repository, after asking for it where it's no page yet."""
-        if source == "README.md" and heading in self._in_tour:
-            return "tour.md"
         if source in ELSEWHERE:
             return ELSEWHERE[source]
         path = ROOT / source

@@ -17,7 +17,7 @@ import site_names
 import site_pages
 
 # What pages are made of; editors write beside it, so nothing else of the tree is looked at.
-WATCHED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/*.md", "docs/**/*", "src/hypersweep/**/*.py")
+WATCHED = ("*.md", "benchmarks/*.md", "docs/**/*", "src/hypersweep/**/*.py")
 SECONDS = 0.5
 
 

@@ -38,16 +38,14 @@ def test_every_link_leads_to_what_is_laid_out(site: Site) -> None:
     assert seen > 500
 
 
-def test_readme_is_cut_in_two(site: Site) -> None:
+def test_pages_outside_docs_have_a_path_of_their_own(site: Site) -> None:
     assert "## Set-up" in site.pages["index.md"]
-    assert "## Playing" not in site.pages["index.md"]
-    assert "## Playing" in site.pages["tour.md"]
-    assert "## Commands" in site.pages["tour.md"]
-    assert "## More" not in site.pages["tour.md"]
+    assert "](library.md)" in site.pages["pages.md"]
+    assert not [page for page in site.pages if page.startswith("README") or page.endswith("/README.md")]
 
 
 def test_titles_stand_for_paths(site: Site) -> None:
-    assert "[The game on the screen](play.md) has the details" in site.pages["tour.md"]
+    assert "[The game on the screen](play.md)\nlists all keys" in site.pages["index.md"]
     assert "](docs/" not in "".join(site.pages.values()).replace("```", "")
 
 
@@ -78,7 +76,7 @@ def test_a_link_may_be_broken_over_two_lines() -> None:
 def test_a_dead_link_is_an_error(site: Site) -> None:
     with pytest.raises(site_pages.DeadLinkError, match=r"expected a file of the repository, got docs/nowhere\.md"):
         site._lead("docs/play.md", "play.md", "nowhere.md")
-    assert site._lead("docs/play.md", "play.md", "../README.md#commands") == "tour.md#commands"
+    assert site._lead("docs/play.md", "play.md", "README.md") == "pages.md"
     assert site._lead("docs/play.md", "play.md", "../README.md#set-up") == "index.md#set-up"
     assert site._lead("docs/start/tools.md", "start/tools.md", "https://example.org/a#b") == "https://example.org/a#b"
 
