@@ -1,5 +1,9 @@
 // Conclusions from a view one after the other, each by the easiest rule that still settles anything: single clues first, then two,
 // then more, then the number of mines.
+//
+// Only if all rules fail is the position counted. Each certain cell is then tried in turn, with the clues nearest to it first, and the
+// smallest set of clues wins: none of them can be left out, but a smaller set elsewhere can't be ruled out. The set becomes a sum if
+// adding some clues and subtracting others gives one, else a line of contradiction, with cases if one line isn't enough.
 #pragma once
 
 #include "board/pace.hpp"
