@@ -91,12 +91,12 @@ class NotCopyable:
         _why_no_copy: the reason, as it follows "a Session can't be copied or pickled: ".
 
     >>> import copy
-    >>> from hypersweep.game import Watch
-    >>> copy.copy(Watch())
+    >>> from hypersweep.game import CancelToken
+    >>> copy.copy(CancelToken())
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterTypeError: a Watch can't be copied or pickled: it is about one move, which runs once; \
-make another with Watch()
+    hypersweep.errors.ParameterTypeError: a CancelToken can't be copied or pickled: it is about one move, which runs once; \
+make another with CancelToken()
     """
 
     __slots__ = ()

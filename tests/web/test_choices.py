@@ -165,7 +165,7 @@ def test_names_that_are_nearly_right(node: NodeCalls) -> None:
         for _ in range(source.randint(0, 3)):
             word[source.randrange(len(word))] = source.choice(["", "a", "e", "3", "-", "dd"])
         text = "".join(word)
-        meant = node.call("play/boards.js", "suggest", text, names)
+        meant = node.call("play/boards.js", "nearest", text, names)
         assert node.call("play/boards.js", "didYouMean", meant) == suggest(text, names).replace("'", '"'), text
 
 

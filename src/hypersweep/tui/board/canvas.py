@@ -58,7 +58,7 @@ class BoardCanvas(BoardScrollView, can_focus=True, inherit_bindings=False):
         classes: the widget's CSS classes.
     """
 
-    # What a key or a click leads to here is one message, which leads to no other: see ``TurningApp``.
+    # What a key or a click leads to here is one message, which leads to no other: see ``SerializedInputApp``.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardCanvas {

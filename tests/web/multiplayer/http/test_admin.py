@@ -22,7 +22,7 @@ CALLS = [
 
 
 async def ask(browser: httpx.AsyncClient, method: str, path: str) -> httpx.Response:
-    body: dict[str, object] = {"person": "nobody", **({"until": 1} if path.endswith("/ban") else {})}
+    body: dict[str, object] = {"person": "nobody", **({"days": 1} if path.endswith("/ban") else {})}
     if path.endswith("/decide"):
         body = {"game": "nothing", "decision": "passed"}
     return await browser.request(method, path, json=body if method == "POST" else None)

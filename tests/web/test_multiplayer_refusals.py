@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NODE = NodeCalls
 
-TOGETHER = Path(hypersweep.web.__file__).parent / "together"
+TOGETHER = Path(hypersweep.web.__file__).parent / "multiplayer"
 # What the page says by itself; "other" is for names of a newer server.
 OWN = {"other"}
 WORD = re.compile("[a-z][a-z_]*")
