@@ -40,11 +40,11 @@ BUDGETS = {
     "analyse(view)": (5, 14),
     "first open of a Game": (9, 51),
     "explain(view)": (11, 52),
-    "terminal: cursor": (28, 2500),
+    "terminal: cursor": (36, 2200),
     "terminal: flag": (41, 1400),
-    "terminal: Enter, first open": (58, 2800),
+    "terminal: Enter, first open": (58, 2700),
     "terminal: undo": (42, 1400),
-    "terminal: hint": (57, 12000),
+    "terminal: hint": (57, 1700),
     "server: first move of a room": (30, 185),
     "hypersweep review x.avf": (53, 1900),
     "hypersweep arena, 4 games": (51, 2200),
@@ -122,7 +122,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
 
     async def press(key: str, before: tuple[str, ...], folder: Path) -> Walk:
         store = Store(folder)
-        app = HypersweepApp(store, session=Session("4x4x4x4", 20, seed=7, store=store))
+        app = HypersweepApp(store, session=Session("4x4x4x4", 20, seed=7, store=store, clock=lambda: 0))
         async with app.run_test(size=(120, 40)) as pilot:
             await settle(pilot)
             for each in before:
@@ -136,7 +136,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
     with mock.patch("textual.app.wait_for_idle", _turn), mock.patch("textual.pilot.wait_for_idle", _turn):
         for name, key in keys.items():
             before = {"flag": ("f", "f"), "undo": ("enter",), "hint": ("enter",)}.get(name, ())
-            # The least of three, as the clock may tick meanwhile.
+            # The least of three, as a timer may fire meanwhile.
             walks = []
             for _ in range(3):
                 with tempfile.TemporaryDirectory() as folder:

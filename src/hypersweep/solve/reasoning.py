@@ -202,7 +202,9 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    beside = sum(any(codes[other] >= 0 for other in neighbours(index)) for index in doubtful)
+    # Sets compare without a Python call for each neighbour, of which a cell of four dimensions has 80.
+    hidden = {index for index, code in enumerate(codes) if code < 0}
+    near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(
         chance,
         choice,
@@ -211,8 +213,8 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
         len(safest) - 1,
         opening,
         bool(clues),
-        beside,
-        len(doubtful) - beside,
+        near_clues,
+        len(doubtful) - near_clues,
         error,
     )
     return Reason("guess", "guess", (cell,), clues, (), grounds)
