@@ -209,6 +209,42 @@ def test_a_session_that_has_ended_ends_its_sockets_and_no_others() -> None:
     run(play)
 
 
+def test_idle_sockets_are_moved_the_longest_silent_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(place: World, sockets: Sockets, notes: list[str]) -> None:
+        duel = await place.make("versus", "3x4", 3)
+        made = await place.make("coop", "3x4", 3)
+        ready, first, second, third = [await Wire(sockets).hello() for _ in range(4)]
+        ready.tell({"t": "join", "room": duel.room}, {"t": "ready", "room": duel.room, "is_ready": True})
+        await ready.until("state")
+        for wire in (third, second, first):
+            wire.tell({"t": "join", "room": made.room})
+            await wire.until("state")
+        assert sockets.move(9) == [], "none of them is silent"
+        monkeypatch.setattr(socket_module, "_IDLE", 0.0)
+        # An answer to a ping isn't from the player; a message for a room is.
+        third.tell({"t": "pong", "id": 1})
+        second.tell({"t": "cursor", "room": made.room, "cell": 3})
+        await first.until("pointed")
+        host = place.rooms.here(made.room)
+        assert host is not None
+        assert host.here == 3
+        assert sockets.move(1) == [[made.room]]
+        assert host.here == 2, "the room knows at once"
+        await third.ended()
+        assert sockets.move(9) == [[made.room]] * 2
+        for wire in (first, second):
+            await wire.ended()
+        assert [wire.codes for wire in (first, second, third)] == [[1012]] * 3
+        assert notes.count("moved") == 3
+        assert len(sockets) == 1, "who is ready for a game stays so"
+        ready.tell({"t": "leave", "room": duel.room}, {"t": "cursor", "room": duel.room, "cell": 1})
+        await ready.until("refused")
+        assert sockets.move(9) == [[]]
+        await ready.ended()
+
+    run(play)
+
+
 def test_sockets_of_one_person_and_rooms_of_one_socket_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_module, "_MOST_OF_PERSON", 2)
     monkeypatch.setattr(socket_module, "_MOST_ROOMS", 2)

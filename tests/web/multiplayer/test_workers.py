@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -15,9 +16,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import capabilities
 import hypersweep
+from hypersweep.web.multiplayer.protocol import PROTOCOL
+from hypersweep.web.multiplayer.relay.redis import RedisRelay
 from room_player import Player
 from servers import Postgres, Redis
 
@@ -229,6 +233,63 @@ def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> Non
     run(workers, end, other)
     with contextlib.suppress(OSError):
         assert '"event": "the worker has ended"' in home.log.read_text()
+
+
+async def sit(player: Player, address: str, room: str | None, codes: list[int | None]) -> None:
+    """A tab in which no one does anything."""
+    async with player._opened(address) as tab:
+        await tab.send(json.dumps({"t": "hello", "protocol": PROTOCOL}))
+        if room is not None:
+            await tab.send(json.dumps({"t": "join", "room": room}))
+        with contextlib.suppress(ConnectionClosed):
+            async for text in tab:
+                message = json.loads(text)
+                if message["t"] == "ping":
+                    await tab.send(json.dumps({"t": "pong", "id": message["id"]}))
+    codes.append(tab.close_code)
+
+
+@pytest.mark.nightly
+def test_idle_sockets_and_their_rooms_move_to_an_emptier_worker(workers: list[Worker], redis_server: Redis) -> None:
+    full, empty = (worker.address for worker in workers)
+
+    async def look() -> None:
+        ann = Player(full, empty)
+        await ann.begin()
+        relay = RedisRelay(redis_server.url)
+        await relay.open()
+        made = await ann.ask("POST", "/api/rooms", {"kind": "coop", "board": "30x30", "mines": 200, "rules": "classic"})
+        before = await relay.holder(f"room:{made['room']}")
+        assert before is not None
+        codes: list[int | None] = []
+        # The page in the room has been idle for longest.
+        tabs = [asyncio.create_task(sit(ann, full, made["room"], codes))]
+        await asyncio.sleep(1)
+        tabs += [asyncio.create_task(sit(ann, full, None, codes)) for _ in range(25)]
+        tabs.append(asyncio.create_task(sit(ann, empty, None, codes)))
+        moved: list[asyncio.Task[None]] = []
+
+        def come_back() -> bool:
+            # As a proxy does it: to the worker with the fewest.
+            new = len(codes) - len(moved)
+            moved.extend(asyncio.create_task(sit(ann, empty, None, [])) for _ in range(new))
+            return len(moved) >= 12
+
+        await until(come_back)
+        assert set(codes) == {1012}
+        await ann.look(made["room"], made["key"], empty)
+        after = await relay.holder(f"room:{made['room']}")
+        assert after not in (None, before)
+        # 27 tabs, 13 of them here: nothing is left to do.
+        await asyncio.sleep(3)
+        come_back()
+        assert len(moved) in (12, 13)
+        for tab in (*tabs, *moved):
+            tab.cancel()
+        await asyncio.gather(*tabs, *moved, return_exceptions=True)
+        await relay.close()
+
+    asyncio.run(look())
 
 
 @pytest.mark.nightly

@@ -89,7 +89,7 @@ class Figures:
         self._running.labels(name).set_function(running)
 
     def note(self, what: str) -> None:
-        """Count something that happened on a socket: "opened", "closed" or "refused".
+        """Count something that happened on a socket: "opened", "closed", "refused" or "moved".
 
         >>> figures = Figures()
         >>> figures.note("opened")

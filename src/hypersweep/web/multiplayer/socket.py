@@ -7,6 +7,7 @@ a task of its own for either; only who doesn't take what he is sent gets one, an
 from __future__ import annotations
 
 import asyncio
+import heapq
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +27,7 @@ from hypersweep.web.multiplayer.protocol import (
     Limits,
     Move,
     Pong,
+    Ready,
     Welcome,
 )
 from hypersweep.web.multiplayer.socket_port import POLICY_VIOLATION, Bucket, SocketPort, encode, refused
@@ -57,6 +59,10 @@ _MOST_HELD = 256
 
 _TRY_AGAIN = 1013
 _BROKEN = 1011
+# The code for a client that should reconnect, and will find another worker.
+_RECONNECT = 1012
+# Seconds of silence after which a page is taken for idle: longer than a search for a board, which is part of a move.
+_IDLE = 60.0
 
 _decode: Final = msgspec.json.Decoder(ClientMessage).decode
 
@@ -123,6 +129,32 @@ class Sockets:
         for port in [port for port in self._ports if port.session in sessions] if sessions else ():
             port.refuse(error)
             port.end(POLICY_VIOLATION)
+
+    def move(self, most: int) -> list[list[str]]:
+        """Close idle sockets, the longest silent ones first: their pages reconnect, to another worker if possible.
+
+        Sockets of players who are ready for a game against each other stay: they would no longer be ready.
+
+        Args:
+            most: number of sockets to close at most.
+
+        Returns: the rooms that each of the closed sockets was in.
+        """
+        before = time.monotonic() - _IDLE
+        idle = (
+            port
+            for port in self._ports
+            if port.heard < before and not port.is_ready and not port.joining and port.end_code is None
+        )
+        moved = []
+        for port in heapq.nsmallest(most, idle, key=lambda port: port.heard):
+            self._note("moved")
+            moved.append(list(port.rooms))
+            for room in port.rooms.values():
+                room.drop(port)
+            port.rooms.clear()
+            port.end(_RECONNECT)
+        return moved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket, from its beginning to its end."""
@@ -213,7 +245,8 @@ class Sockets:
         port.send(encode(Welcome(port.person, self._limits, time.time_ns() // 1_000_000)))
         if self._pinger is None:
             self._pinger = asyncio.get_running_loop().create_task(self._ping())
-        port.ping(time.monotonic())
+        port.heard = time.monotonic()
+        port.ping(port.heard)
         if deliver is not None:
             # From here on messages come by themselves, and ``receive`` says when it is over.
             deliver(lambda text: self._take(port, person, text))
@@ -259,6 +292,8 @@ class Sockets:
             return
         message = self._read(port, text)
         kind = type(message)
+        if kind is not Pong:
+            port.heard = now
         if kind is Move or kind is Edit:
             if not person.moves.take(now):
                 why = f"expected at most {self._settings.moves} moves a second, got more"
@@ -278,6 +313,10 @@ class Sockets:
         elif kind is Hello:
             port.refuse(RefusedError("protocol", "expected hello once, got another"))
             return
+        elif kind is Ready:
+            port.is_ready = message.is_ready  # type: ignore[union-attr]
+        elif kind is Leave:
+            port.is_ready = False
         self._hand_on(port, message)  # type: ignore[arg-type]
 
     def _hand_on(self, port: SocketPort, message: RoomMessage) -> None:
@@ -368,6 +407,6 @@ def socket_app(
         authenticate: gives who a connection is of, by its cookie; None for nobody. What it refuses is told.
         is_ours: whether a connection's Origin is this page.
         session_of: gives the name of the session that a connection shows, under which it may end.
-        note: called with the name of what is counted: "opened", "closed", "refused".
+        note: called with the name of what is counted: "opened", "closed", "refused", "moved".
     """
     return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, session_of=session_of, note=note)

@@ -77,9 +77,11 @@ class SocketPort:
         "_writer",
         "cursors",
         "end_code",
+        "heard",
         "held",
         "id",
         "is_gone",
+        "is_ready",
         "joining",
         "malformed",
         "next_ping",
@@ -102,6 +104,10 @@ class SocketPort:
         # What came for rooms that are being joined.
         self.held: dict[str, list[RoomMessage]] = {}
         self.malformed: int = 0
+        # When the page last said something of its own; pongs don't count.
+        self.heard: float = math.inf
+        # Whether the player has said that a game may begin, which a reconnect would take back.
+        self.is_ready: bool = False
         self.cursors: Bucket = Bucket(_CURSORS, _CURSORS)
         self.task: asyncio.Task[Any] | None = task
         self.is_gone: bool = False

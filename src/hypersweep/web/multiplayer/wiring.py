@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from starlette.routing import WebSocketRoute
 
+from hypersweep.web.multiplayer.balance import Balance
 from hypersweep.web.multiplayer.engines import Engines
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.http.account import account_routes
@@ -239,6 +240,7 @@ class Parts:
         self._in_background(self._leave_ended(rooms))
         if settings.redis is not None:
             self._in_background(self._tell_present(rooms))
+            self._in_background(Balance(relay, shared, sockets).run())
         seconds = watchdog_seconds()
         if seconds is not None:
             watchdog = Watchdog(seconds)

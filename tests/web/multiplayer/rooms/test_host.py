@@ -54,6 +54,49 @@ def test_who_has_lost_the_room_to_another_worker_says_so() -> None:
     asyncio.run(play())
 
 
+def test_a_room_that_rests_can_move_with_its_members() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("coop", "3x4", 3, seed=5)
+            ann, bob = place.page(), place.page("Bob")
+            await ann.join(made)
+            await bob.join(made)
+            host = place.rooms.here(made.room)
+            assert host is not None
+            assert host.can_move([ann.id, bob.id, "another"])
+            assert not host.can_move([ann.id])
+            bob.leave()
+            ann.move("flag", 1)
+            assert not host.can_move([ann.id]), "a move is being saved"
+            await ann.answer(1)
+            assert host.can_move([ann.id])
+            host.move()
+            assert ann.frames[-1] == {"t": "gone", "room": made.room, "what": "away"}
+            assert place.closed == [made.room]
+            assert not host.can_move([])
+            host.move()
+            assert place.closed == [made.room]
+            await ann.join(made)
+            assert ann.n == 1
+
+    asyncio.run(play())
+
+
+def test_a_room_that_takes_a_search_moves_only_asleep() -> None:
+    async def play() -> None:
+        async with world() as place:
+            made = await place.make("solo", "4x5", 3, "classic,guess=never", seed=5)
+            ann = place.page()
+            await ann.join(made)
+            host = place.rooms.here(made.room)
+            assert host is not None
+            assert not host.can_move([ann.id])
+            place.now += 1000 * 121
+            await place.until(lambda: host.can_move([ann.id]))
+
+    asyncio.run(play())
+
+
 def test_a_room_that_sleeps_wakes_with_the_next_message() -> None:
     async def play() -> None:
         async with world() as place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -78,6 +78,7 @@ class Room:
         self.name = name
         self.home = home
         self.ports: dict[str, MemberPort] = {}
+        self.closed: Callable[[str], None] = lambda name: None
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
         self.ports[port.id] = port
@@ -91,12 +92,23 @@ class Room:
     def drop(self, port: MemberPort) -> None:
         self.ports.pop(port.id, None)
 
+    def can_move(self, ports: Collection[str]) -> bool:
+        return self.ports.keys() <= set(ports)
+
+    def move(self) -> None:
+        for each in self.ports.values():
+            each.send(json.dumps({"t": "gone", "what": "away"}).encode())
+        self.closed(self.name)
+
 
 class Local:
     def __init__(self, worker: str) -> None:
         self.worker = worker
         self.rooms: dict[str, Room] = {}
         self.is_closed = False
+
+    def here(self, name: str) -> Room | None:
+        return self.rooms.get(name)
 
     async def make(
         self,
@@ -327,6 +339,71 @@ def test_a_room_that_left_memory_is_anybody_s() -> None:
             await until(lambda: f"room:{ROOM}" not in relay._leases)
             await enter(b, bob)
             assert bob.heard == [("Join", "b", "bob", 0)]
+
+    asyncio.run(run())
+
+
+def room_of(rooms: SharedRooms) -> Room:
+    """The room that has its home at a worker, which hears when it leaves memory."""
+    assert isinstance(rooms._local, Local)
+    room = rooms._local.rooms[ROOM]
+
+    def closed(name: str) -> None:
+        assert isinstance(rooms._local, Local)
+        del rooms._local.rooms[name]
+        rooms.closed(name)
+
+    room.closed = closed
+    return room
+
+
+def test_a_room_follows_its_members_to_the_worker_of_all_of_them() -> None:
+    async def run() -> None:
+        relay = Relay()
+        async with workers(relay, "a", "b", "c") as (a, b, c):
+            ann, bob, cid = Port("ann"), Port("bob"), Port("cid")
+            await enter(a, ann)
+            await enter(b, bob)
+            await until(lambda: bob.heard)
+            room = room_of(a)
+            a.give_up(ROOM)
+            b.give_up(ROOM)
+            a.give_up(OTHER)
+            await asyncio.sleep(0.02)
+            assert await relay.holder(f"room:{ROOM}") == "a", "Ann is still here"
+            room.drop(ann)
+            there = await enter(c, cid)
+            await until(lambda: cid.heard)
+            a.give_up(ROOM)
+            await asyncio.sleep(0.02)
+            assert await relay.holder(f"room:{ROOM}") == "a", "its members are at two others"
+            there.drop(cid)
+            await until(lambda: a.figures["guests"] == 1)
+            a.give_up(ROOM)
+            await until(lambda: bob.refused == ["away"])
+            assert a.figures["rooms"] == 0
+            assert await relay.holder(f"room:{ROOM}") is None
+            await enter_again(b, bob, "b")
+            assert await relay.holder(f"room:{ROOM}") == "b"
+
+    asyncio.run(run())
+
+
+def test_a_room_does_not_move_while_the_relay_is_lost() -> None:
+    async def run() -> None:
+        relay = Relay()
+        async with workers(relay, "a") as (a,):
+            ann = Port("ann")
+            room = await enter(a, ann)
+            room.drop(ann)
+            room_of(a)
+            relay.is_available = False
+            a.give_up(ROOM)
+            await asyncio.sleep(0.02)
+            assert a.figures["rooms"] == 1
+            relay.is_available = True
+            a.give_up(ROOM)
+            await until(lambda: a.figures["rooms"] == 0)
 
     asyncio.run(run())
 

@@ -26,6 +26,8 @@ from hypersweep.web.multiplayer.rooms.visibility import cut, cut_passing
 from hypersweep.web.multiplayer.store.games import DELETED
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from hypersweep.web.multiplayer.protocol import Member
     from hypersweep.web.multiplayer.store.rooms import RoomRow
 
@@ -87,10 +89,14 @@ class Host(Asking):
             if seat.resident is not None:
                 seat.resident = room.members[seat.resident.number - 1]
 
+    @property
+    def _has_long_replay(self) -> bool:
+        """Whether it takes long to rebuild: a search is done again, and so are all events of a study's record."""
+        return self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed"
+
     async def _replayed(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
         watch = CancelToken()
-        # A search is done again, and so are all events of a study's record.
-        if self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed":
+        if self._has_long_replay:
             row = self.row
             return await self._home.search(
                 row.owner, lambda watch: replayed(row, kept, watch), watch, is_guest=row.is_by_guest, must_be_done=True
@@ -258,6 +264,21 @@ class Host(Asking):
         """Send everybody away if another worker has taken the room, with this epoch."""
         if epoch > self._epoch:
             self._send_away(FencedError.name)
+
+    def can_move(self, ports: Collection[str]) -> bool:
+        """Whether another worker could be the room's home with hardly a pause for its members.
+
+        Args:
+            ports: ids of the connections that may be in the room.
+        """
+        is_busy = bool(self._pending or self._held or self._coming or self._delayed) or self._begin_timer is not None
+        if is_busy or self.is_closed or self._is_failing or not all(task.done() for task in self.tasks):
+            return False
+        return self._seats.keys() <= set(ports) and (self._room is None or not self._has_long_replay)
+
+    def move(self) -> None:
+        """Leave this worker's memory; members join again, wherever the room's home is then."""
+        self._send_away("away")
 
     def _remove(self) -> None:
         if self._finishing is None:

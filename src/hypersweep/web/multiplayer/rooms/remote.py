@@ -20,18 +20,19 @@ import msgspec
 
 from hypersweep.web.multiplayer.failures import RefusedError, UnavailableError
 from hypersweep.web.multiplayer.protocol import Gone, Join, Leave, Refused
+from hypersweep.web.multiplayer.rooms.ports import RoomPort
 from hypersweep.web.multiplayer.rooms.worker_messages import Asked, Dropped, Lost, Outbox, Told, read_letter
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Collection, Coroutine
     from typing import Any
 
     from hypersweep.web.multiplayer.protocol import Me, RoomMade, RoomWish
     from hypersweep.web.multiplayer.relay import Relay, Subscription
-    from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage, RoomPort
+    from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
     from hypersweep.web.multiplayer.rooms.worker_messages import Letter
 
-__all__ = ["Home", "SharedRooms"]
+__all__ = ["Home", "LocalRoom", "SharedRooms"]
 
 # Seconds: a worker says so often that it is there, and is taken for gone when it hasn't for so long.
 _BEAT = 1.0
@@ -41,6 +42,16 @@ _ROOM = 6 * 3600.0
 _ROOMS_EVERY = 3600.0
 
 _encode = msgspec.json.Encoder().encode
+
+
+class LocalRoom(RoomPort, Protocol):
+    """A room that has its home here."""
+
+    def can_move(self, ports: Collection[str]) -> bool:
+        """Whether another worker could be its home, if nobody but these connections is in it."""
+
+    def move(self) -> None:
+        """Leave memory, and send all members away for a moment."""
 
 
 class Home(Protocol):
@@ -59,6 +70,9 @@ class Home(Protocol):
 
     async def host(self, name: str) -> RoomPort:
         """The room of a name, with its home here from now on."""
+
+    def here(self, name: str) -> LocalRoom | None:
+        """The room of a name, if it has its home here now."""
 
     async def close(self) -> None:
         """End what runs here."""
@@ -181,6 +195,21 @@ class SharedRooms:
                 del self._guests[key]
         if not self._is_closed:
             self._spawn(self._release(name))
+
+    def give_up(self, name: str) -> None:
+        """Let another worker be a room's home, if all its members are connected to that one, or it has none."""
+        guests = [guest for guest in self._guests.values() if guest.room == name]
+        room = self._home.here(name)
+        if room is None or len({guest.worker for guest in guests}) > 1:
+            return
+        if room.can_move([guest.id for guest in guests]):
+            self._spawn(self._give_up(name, room))
+
+    async def _give_up(self, name: str, room: LocalRoom) -> None:
+        with suppress(UnavailableError):
+            # First, or members who join again could find this worker to be the home still.
+            await self._relay.release(f"room:{name}", self.worker)
+            room.move()
 
     @property
     def _home(self) -> Home:
