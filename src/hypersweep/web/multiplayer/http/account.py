@@ -46,8 +46,7 @@ __all__ = ["account_routes"]
 # Rate limits of passphrase guesses, a second and at once: for one address or device, and for all unknown devices
 # together. The second limit is 43,500 a day: guessing a passphrase of 8 random small letters takes 6,500 years for a
 # chance of a half. It takes 50 addresses to use it up. The owner can still sign in on a known device, or with a
-# recovery
-# code anywhere.
+# recovery code anywhere.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
 # For one signed-in person, or one address that tries recovery codes, which can't be guessed.

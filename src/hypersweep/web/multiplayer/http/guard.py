@@ -79,8 +79,7 @@ class Guard:
     """Middleware for all of the app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
 
     It rejects requests from other sites (sockets too), requests that are too large, and requests that come too often.
-    It
-    answers ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``). It adds headers
+    It answers ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``). It adds headers
     that forbid browsers whatever they needn't do with answers other than the page's files.
 
     Args:
@@ -88,8 +87,7 @@ class Guard:
         settings: of the server.
         host: where it is served.
         take_token: takes a token out of a bucket, given its name, tokens a second and maximum tokens, and returns
-        whether
-            there was one. While it is unavailable, no request is rejected for its rate.
+            whether there was one. While it is unavailable, no request is rejected for its rate.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, host: str, take_token: TakeToken) -> None:

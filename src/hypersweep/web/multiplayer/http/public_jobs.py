@@ -66,8 +66,7 @@ class PublicJobs:
 
         Raises:
             RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many,
-            or
-                the function takes too long.
+                or the function takes too long.
             Exception: any exception of the function.
         """
         saved = self._saved.setdefault(function, OrderedDict())

@@ -115,8 +115,7 @@ class PlayedBoard:
         """Return the milliseconds of the game at a moment of the room's clock; they never run backwards.
 
         The lag is deducted, but the clicks made so far keep a minimum time. The result is saved in the journal, so a
-        rebuilt
-        room doesn't depend on this rule.
+        rebuilt room doesn't depend on this rule.
         """
         if self.start is None:
             return 0

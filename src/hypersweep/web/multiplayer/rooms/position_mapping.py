@@ -16,9 +16,8 @@ class Shift(NamedTuple):
     """One change of the paths.
 
     ``kind`` is "cut": the line of ``steps`` ends there; "out": the variation at ``steps`` was removed; "in": a
-    variation
-    was inserted there; "swap": that variation and its parent's continuation changed places; "all": the record was
-    replaced.
+    variation was inserted there; "swap": that variation and its parent's continuation changed places; "all": the record
+    was replaced.
     """
 
     kind: str

@@ -402,8 +402,7 @@ class Log:
         """Return the events after a version; None if they were dropped, or the version is in the future.
 
         Of the version itself all but the first event are repeated: a client may have seen only the first. The others
-        describe
-        the current state, so repeating them is harmless.
+        describe the current state, so repeating them is harmless.
         """
         if not self.first <= version <= self.version:
             return None

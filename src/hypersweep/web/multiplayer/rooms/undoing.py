@@ -30,8 +30,7 @@ class Done(NamedTuple):
     """An edit with the data needed to undo it.
 
     ``at`` is its position, which is mapped across later edits. ``place`` is the index of the variation at that
-    position, 0
-    for the main continuation; ``text`` and ``before`` are the texts after and before the edit.
+    position, 0 for the main continuation; ``text`` and ``before`` are the texts after and before the edit.
     """
 
     kind: str

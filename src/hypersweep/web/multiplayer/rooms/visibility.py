@@ -62,8 +62,7 @@ def audience(room: Room, event: Event, receiver: Receiver) -> int:
     """Return a number that is equal for all receivers that get the same message about an event.
 
     A move on a player's own board (versus) goes in full to that player, and to watchers if the round is watchable;
-    other
-    receivers get only the board's progress. The players' key goes to members who may invite players.
+    other receivers get only the board's progress. The players' key goes to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number

@@ -62,8 +62,7 @@ class Journal:
             entry: the event.
             kept: called, in order, with None once the entry is saved. After a failure it gets an error instead: neither
                 this entry nor any later one of the room queued by then is certain to be saved. Call ``take``, which
-                waits
-                for a running commit, and then ``entries`` to see which ones were.
+                waits for a running commit, and then ``entries`` to see which ones were.
 
         Raises:
             UnavailableError: the journal is closed.

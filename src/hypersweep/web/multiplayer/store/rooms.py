@@ -86,8 +86,7 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
     """
     if most is not None:
         # On PostgreSQL the lock makes a concurrent request of this owner wait for this transaction. SQLite has one
-        # writer
-        # anyway, and its statement has no lock.
+        # writer anyway, and its statement has no lock.
         owner = select(people.c.id).where(people.c.id == room.owner)
         await connection.execute(owner.with_for_update(key_share=True))
         query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))

@@ -246,8 +246,7 @@ class PostgresWriter:
                 if is_new or not connection.broken:
                     raise
                 # Most likely the connection was lost while idle, since the server restarted. If the batch was saved
-                # after all, the
-                # second try finds it there, and is rejected.
+                # after all, the second try finds it there, and is rejected.
                 await self._forget()
                 return await self._ask(await self._connect(), columns)
         except asyncio.CancelledError:
