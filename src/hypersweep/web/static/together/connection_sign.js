@@ -32,7 +32,7 @@ export class ConnectionSign {
   }
 
   #turn() {
-    // Where it comes back in a moment nobody needs to know.
+    // Show nothing if the connection comes back within a moment.
     if (this.#isAway) {
       this.#timer ??= setTimeout(() => this.#show("is_away"), SOON);
       return;
@@ -59,7 +59,7 @@ export class ConnectionSign {
 
   async #press() {
     if (this.connection.state !== "old") return this.connection.retry();
-    // What was kept for later is the page of before.
+    // The cached page is the old one, so remove it.
     await navigator.serviceWorker?.getRegistration().then((kept) => kept?.update()).catch(() => {});
     location.reload();
   }

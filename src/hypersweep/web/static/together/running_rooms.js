@@ -11,7 +11,7 @@ import { ask } from "./http.js";
 
 /** Milliseconds that the server has for ending a game. */
 const PATIENCE = 10_000;
-/** What the server answers where there is nothing to resign any more. */
+/** Errors of the server that mean that there is nothing left to resign. */
 const OVER = new Set(["over", "ended", "no_room"]);
 
 /** The newest first. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
