@@ -1,5 +1,5 @@
 // @ts-check
-// The best move of a position and why: what `hypersweep analyse` says of it, for the analysis board.
+// The best move of a position with its reason, like `hypersweep analyse`, for the analysis board.
 
 import { RULES } from "../engine/reason_rows.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
@@ -63,7 +63,7 @@ function effort(reasons) {
 }
 
 /**
- * What a position is wrong about, for a player: the error by which an analysis was refused as no layout fits.
+ * Explain to a player what is wrong with a position, from the error of an analysis that found no possible layout.
  * @param {{messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}} app
  * @param {unknown} error - its `kind` is "InconsistentViewError"
  * @param {Position & {board: Shape}} position

@@ -1,5 +1,5 @@
 // @ts-check
-// What a board is called, wherever one is named: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
+// The name of a board: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
 
 import { Shape, readShape } from "../engine/shape.js";
 import { CLASSIC, RULES_BY_NAME, checkRules, formatRules, gradeName, readRules } from "../engine/rules.js";

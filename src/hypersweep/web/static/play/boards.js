@@ -8,7 +8,7 @@ import { Shape } from "../engine/shape.js";
 
 /** @typedef {import("../engine/rules.js").FirstOpen} FirstOpen */
 
-// The expert's board, turned: it has no name, but it is what many programs deal.
+// The expert board, turned: many programs deal it, but it has no name.
 const TURNED = { board: "30x16", mines: 99 };
 const ZEROS = 0.25;
 
@@ -99,7 +99,7 @@ function neighbourCounts({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   let counts = new Map([[isMoore ? 1 : 0, 1]]);
   for (const [axis, side] of sides.entries()) {
-    // Reach of a coordinate: itself and what is next to it on its axis; two coordinates lie at the ends.
+    // Maximum neighbours on one axis, itself included; with two coordinates both are at the ends.
     const reach = Math.min(side, 3);
     const isEven = side < 3 || wrap.includes(axis);
     const reaches = isEven ? [[reach, side]] : [[2, 2], ...(side > 2 ? [[3, side - 2]] : [])];
@@ -137,7 +137,7 @@ export function clueFigures(shape, mines, counts = neighbourCounts(shape)) {
   return { mean: (mean / shape.cells) * (mines / others), zeros: zeros / shape.cells };
 }
 
-/** The cells beside the first one that a first open keeps free. @type {Record<FirstOpen, (shape: Shape) => number>} */
+/** The neighbours of the first cell that a first open keeps free of mines. @type {Record<FirstOpen, (shape: Shape) => number>} */
 const KEPT = { any: () => 0, safe: () => 1, opening: (shape) => shape.maxNeighbours + 1 };
 
 /** @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen @returns {boolean} whether there is room for the first open */
@@ -157,7 +157,7 @@ export function checkMines(shape, mines, firstOpen) {
 }
 
 /**
- * How many mines there are when nobody says: those that players expect, or else about as many as make the easy boards.
+ * The default number of mines: the usual one for known boards, else about the density of easy boards.
  * @param {Shape} shape
  * @param {FirstOpen} [firstOpen]
  */
@@ -178,7 +178,7 @@ export function standardMines(shape, firstOpen = "any") {
 }
 
 /**
- * What the first open is promised when nobody says.
+ * The default promise for the first open.
  * @param {Shape} shape
  * @param {number} mines
  * @param {string} [guess]

@@ -1,5 +1,5 @@
 // @ts-check
-// What an engine of the server answers, told as the page's own hints and findings are.
+// Show an engine's answer in the form of the page's own hints and findings.
 
 import { CODES } from "../engine/terms.js";
 import { marksOf, namesOf } from "./reasons.js";
@@ -9,9 +9,9 @@ import { marksOf, namesOf } from "./reasons.js";
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {import("./reasons.js").Speaker} Speaker */
 
-/** A player can look at so many clues. */
+/** Maximum number of clues that a player can take in. */
 const MOST_CLUES = 12;
-/** A reason is cut to so many characters, where there is no room for all of it. */
+/** Maximum lengths of a reason in characters, for less and less space. */
 const CUTS = [160, 100, 60, 40];
 
 /** @param {EngineAnswer} answer */

@@ -1,5 +1,5 @@
 // @ts-check
-// What a review found, and the figures that follow from it: the words and figures of docs/review.md, as review/model.py has them.
+// Findings of a review, and the figures derived from them: terms and formulas of docs/review.md, as in review/model.py.
 
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 /** @typedef {import("./judge.js").Judgement} Judgement */
@@ -7,15 +7,15 @@
 
 /** @typedef {"first open" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown"} Verdict */
 
-/** What a move can be called; docs/review.md says what each means. @type {readonly Verdict[]} */
+/** The possible verdicts on a move; docs/review.md explains them. @type {readonly Verdict[]} */
 export const VERDICTS = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
 
 /**
- * One open or chord that changed something, and what there was to say of it before it was made. Cells are indices.
+ * An open or chord with an effect, and the facts known before it. Cells are indices.
  * @typedef {Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number,
  *   cells: readonly number[], survived: boolean, isTakenBack: boolean}} ReviewedMove
  */
-/** A move that gave something away, and what could have been known. @typedef {{move: ReviewedMove, cost: number, overlooked: Reason[],
+/** A move that lost chances, and what the player could have known. @typedef {{move: ReviewedMove, cost: number, overlooked: Reason[],
  *   warnings: Reason[]}} Lesson */
 
 /** Whether it could go wrong, for all that was known. @param {{risk: number | null}} move */
@@ -24,7 +24,7 @@ export function isGuess({ risk }) {
 }
 
 /**
- * The risk that nobody is to blame for: that of the best cell or of the safest one, whichever is more.
+ * The unavoidable risk: that of the best or of the safest cell, whichever is higher.
  * @param {Pick<ReviewedMove, "verdict" | "bestRisk" | "safestRisk">} move
  */
 export function allowedRisk({ verdict, bestRisk, safestRisk }) {
@@ -40,7 +40,7 @@ export function givenAway(move) {
   return Math.max(0, move.risk - allowedRisk(move));
 }
 
-/** What a move cost: chances to win where those are known, otherwise to survive. @param {ReviewedMove} move */
+/** The cost of a move: in chances to win if known, otherwise to survive. @param {ReviewedMove} move */
 export function costOf(move) {
   const { verdict, winChance, keptWinChance } = move;
   if (verdict === "risky guess" && winChance !== null && keptWinChance !== null) return winChance - keptWinChance;
@@ -59,7 +59,7 @@ function sum(values) {
   return total;
 }
 
-/** The moves of a game as they were judged, and what they add up to. */
+/** The judged moves of a game, and their totals. */
 export class Findings {
   /**
    * @param {GameRecord} record
@@ -90,7 +90,7 @@ export class Findings {
     this.survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
     /** The same if each move had taken no more risk than was allowed. */
     this.bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
-    /** The share of the chance to survive that was kept. */
+    /** The share of the chance to survive that the player preserved. */
     this.skill = this.bestSurvival ? this.survival / this.bestSurvival : 1;
     const judged = moves.filter(({ risk }) => risk !== null);
     /** How many moves of a known risk gave nothing away, and their share. */
@@ -107,7 +107,7 @@ export class Findings {
     );
   }
 
-  /** The chance to survive up to and with each guess that stands: its move, and the chance. @returns {[ReviewedMove, number][]} */
+  /** The chance to survive up to each guess that wasn't undone, itself included. @returns {[ReviewedMove, number][]} */
   timeline() {
     let chance = 1;
     return this.guesses.flatMap((move) => {

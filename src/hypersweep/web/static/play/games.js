@@ -1,6 +1,6 @@
 // @ts-check
-// The games that are kept in the browser: those that are over, with their records, and those that go on.
-// What can't be read of them (play/damage.js) is counted and passed over.
+// The games saved in the browser: finished ones with their records, and running ones.
+// Unreadable games (play/damage.js) are counted and skipped.
 
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules, readRules } from "../engine/rules.js";
@@ -22,7 +22,7 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 /**
- * What a list shows of a game that can go on.
+ * List data of a running game.
  * @typedef {object} RunningGameRow
  * @property {string} key
  * @property {string} board
@@ -32,7 +32,7 @@ import { Tally, gameRow } from "./tally.js";
  * @property {number} progress - the share of the safe cells that are open, 0 to 1
  * @property {number} milliseconds
  * @property {number} saved - in milliseconds since 1970
- * @property {boolean} isBusy - whether it is being played, here or in another tab
+ * @property {boolean} isBusy - whether this or another tab is playing it
  */
 
 /**
@@ -90,10 +90,10 @@ export async function load({ storage }, key) {
 }
 
 /**
- * Keeps a record, and is done when it is kept.
+ * Save a record; resolves once it is saved.
  * @param {Page} app
  * @param {string | Record} given
- * @param {{key?: string, makeGame?: GameMaker}} [options] - a game of the same key is replaced
+ * @param {{key?: string, makeGame?: GameMaker}} [options] - replaces a game of the same key
  * @returns {Promise<string>} its key
  */
 export async function keep(app, given, { key = newKey(), makeGame = engineGames(app) } = {}) {
@@ -210,7 +210,7 @@ async function tidy(app, key) {
       hold.release();
     }
   } catch (error) {
-    // Whoever plays it puts it there. What the browser has no room for stays where it is, and is tried again with the next list.
+    // The tab that plays it saves it. If storage is full, it stays where it is until the next list is read.
     if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
     return error.kind === "ParameterError";
   }

@@ -1,7 +1,7 @@
 // @ts-check
-// What sentences in every language are made of: lists of cells, sums, and chances in three digits, as Python writes them.
+// Parts of sentences in every language: lists of cells, sums, and chances in three digits, as in Python.
 
-/** Longer lists of cells are told as runs. */
+/** Longer lists of cells are written as runs. */
 const MOST_SINGLE = 8;
 
 /**

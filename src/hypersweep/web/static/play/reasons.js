@@ -1,5 +1,5 @@
 // @ts-check
-// Reasons in words and as marks on the board. Loaded when the first of them is told: `await app.messages.add("reasons")` before.
+// Reasons in words and as marks on the board. Call `await app.messages.add("reasons")` first.
 
 import { CLUE, TARGET } from "../board/looks.js";
 import { cellText, listCells } from "./phrases.js";
@@ -34,7 +34,7 @@ export function reasonText(app, { conclusion, cells, grounds }, shape, name = na
 }
 
 /**
- * Where to look and what it is about.
+ * The marks for the clues to look at, and for the cells that they determine.
  * @param {readonly number[]} clues
  * @param {readonly number[]} cells
  * @returns {Map<number, number>} for `Board.setMarks`

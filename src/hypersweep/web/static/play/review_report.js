@@ -14,12 +14,12 @@ import { givenAway } from "./findings.js";
 /** How a cell and a time are called. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
 
 const WIDTH = 78;
-/** Of a long chain of reasons the end is what matters. */
+/** Number of reasons shown of a long chain, from its end. */
 const MOST_REASONS = 6;
 const SAME = 1e-9;
 
 /**
- * A number with so many digits after the point; of two as near the even one, as Python rounds.
+ * A number with fixed digits after the point; ties go to the even digit, as in Python.
  * @param {number} value
  * @param {number} digits
  */
@@ -99,7 +99,7 @@ export function figuresText(app, findings) {
  * Breaks a text into lines between words.
  * @param {string} text
  * @param {number} width
- * @param {string} [first] - what the first line begins with
+ * @param {string} [first] - start of the first line
  * @param {string} [next]
  */
 function wrap(text, width, first = "", next = first) {
@@ -166,7 +166,7 @@ function guessTable(app, guesses, names) {
 }
 
 /**
- * What a list says of a guess: its number, time, move, verdict, risk, the best there was, and what came of it.
+ * The list row of a guess: its number, time, move, verdict, risk, the best alternative, and the result.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names
@@ -239,7 +239,7 @@ function notes(app, { moves, isComplete, isEstimate }) {
 }
 
 /**
- * A guess in a sentence, for who points at it or hears of it.
+ * A guess in a sentence, for its tooltip and for screen readers.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names

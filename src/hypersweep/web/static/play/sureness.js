@@ -1,9 +1,9 @@
 // @ts-check
-// What is certain of an analysis: with the page's own solver whatever it says is, with an engine only what that calls exact.
+// What is certain in an analysis: everything from the page's own solver; from an engine only exact values.
 
 /** @typedef {{chances: Float64Array, isSure?: boolean}} Told */
 
-/** So much doubt is left beside what isn't certain. */
+/** Maximum certainty of what isn't certain, as the distance from 0 and 1. */
 const DOUBT = 1e-6;
 
 /** Whether a chance of 0 or 1 is certain. @param {Told} analysis */

@@ -1,5 +1,5 @@
 // @ts-check
-// Games that go on, as whoever comes next finds them: whether somebody plays one, taking it, and reading what is kept of it.
+// Running games for the next tab: check whether one is in use, take it over, and read its saved data.
 
 import { HypersweepError } from "../engine/errors.js";
 import { deadline } from "../patience.js";
@@ -28,7 +28,7 @@ function leftBy(key) {
   }
 }
 
-/** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
+/** Whether no tab writes a game, in browsers without locks. @param {string} key @param {RunningRow | undefined} row */
 function isFree(key, row) {
   const stamp = readStamp(row?.stamp);
   // A stamp from a later time is one of a clock that was set back since.
@@ -36,7 +36,7 @@ function isFree(key, row) {
 }
 
 /**
- * Takes a game, so that nobody else does.
+ * Take over a game, so that no other tab can.
  * @param {Storage} storage
  * @param {string} key
  * @returns {Promise<Hold>}
@@ -81,7 +81,7 @@ async function takeStamp(storage, key, stamp) {
 export async function readRunning(storage, key) {
   const row = new RowReader().running(key, await storage.get("running", key));
   if (!row) return null;
-  // What comes after a gap can't be played.
+  // Events after a gap can't be played.
   const { texts, isCut } = readPieces(await storage.all("events", key));
   return { row, text: [row.head, ...texts].join(""), isCut };
 }
