@@ -8,7 +8,7 @@ import { CODES } from "./terms.js";
 /** @typedef {import("./reasons.js").Reasoner} Reasoner */
 /** @typedef {import("./reasons.js").View} View */
 
-/** So many clues are named in a message, and looked at for a smaller set. */
+/** Maximum number of clues in a message, and in the search for a smaller set. */
 const MOST_NAMED = 12;
 const MOST_STARTS = 8;
 

@@ -19,7 +19,7 @@ import { HypersweepError } from "./errors.js";
  * @property {((event: any) => void) | null} [onmessageerror]
  */
 
-/** A worker for thoughts that has had nothing to do for so many milliseconds is ended: what large boards took is given back. */
+/** Idle milliseconds after which a worker for thoughts is ended, to release the memory of large boards. */
 const IDLE = 30_000;
 
 /** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
@@ -43,7 +43,7 @@ export class Lane {
   #idle;
   /** Whether the worker has said anything. */
   #hasSpoken = false;
-  /** Calls off what is done about a silent worker. */
+  /** Stops the timer for a silent worker. */
   #heard = () => {};
   /** Is called where the worker should have said something by now. */
   onSilence = () => {};
@@ -184,7 +184,7 @@ export class Lane {
     this.#send();
   }
 
-  /** Ends the worker, and rejects what is on its way. */
+  /** End the worker, and reject its pending requests. */
   end() {
     this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
   }
