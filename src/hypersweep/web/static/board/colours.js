@@ -39,9 +39,9 @@ function hex(parts) {
 
 /**
  * A colour between two others.
- * @param {string} first - what share 0 gives
- * @param {string} second - what share 1 gives
- * @param {number} share - how much of the second
+ * @param {string} first - the result for share 0
+ * @param {string} second - the result for share 1
+ * @param {number} share - weight of the second
  */
 export function mix(first, second, share) {
   const other = bytes(second);

@@ -9,13 +9,13 @@ import { labelColour } from "./themes.js";
 /** @typedef {import("./sprites.js").Sprites} Sprites */
 
 /**
- * What is drawn.
+ * The board to draw.
  * @typedef {object} Source
  * @property {(index: number) => number} lookOf
  * @property {(index: number) => number} marksOf
- * @property {readonly number[]} focus - the cell looked at
- * @property {(index: number) => boolean} [isShown] - where not all cells are drawn
- * @property {(index: number) => number} [oddOf] - where the parity isn't that of rows and columns
+ * @property {readonly number[]} focus - the cursor's cell
+ * @property {(index: number) => boolean} [isShown] - if not all cells are drawn
+ * @property {(index: number) => number} [oddOf] - if the parity differs from that of rows and columns
  */
 
 /** The font of labels on lines of a height. @param {number} line */
@@ -86,7 +86,7 @@ export function drawLabels(context, arrangement, sprites, focus, origin, { left,
 }
 
 /**
- * The parity by which neighbours on a tile are told apart.
+ * The parity that distinguishes neighbours on a tile.
  * @param {readonly number[]} cell @param {number | null} fold
  */
 export function oddOf(cell, fold) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is left to do in each slice of a board of five and more dimensions: Python's ui_model/slice_counts.py.
+// The remaining work in each slice of a board with five or more dimensions: Python's ui_model/slice_counts.py.
 
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";
@@ -8,7 +8,7 @@ import { shownCode } from "./looks.js";
 const MOST_COUNTED = 1 << 21;
 
 /**
- * How many cells of each slice are covered, and how many of them carry a flag. A slice is what a board has on axes 0 to 3; slices are
+ * The number of covered cells and of flags in each slice. A slice contains the cells along axes 0 to 3; slices are
  * numbered in the order of their coordinates on the axes beyond.
  */
 export class SliceCounts {
@@ -22,7 +22,7 @@ export class SliceCounts {
   }
 
   /**
-   * Counts anew.
+   * Count again.
    * @param {{codes: Int16Array, outcome?: string}} seen
    * @param {ArrayLike<number> | null} changed - cells that changed, or null for any
    */
