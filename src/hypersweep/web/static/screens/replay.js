@@ -83,7 +83,7 @@ export default class ReplayScreen {
     const line = Number(this.place.query.get("line"));
     if (line) await this.#try((player) => player.follow(line));
     if (position) await this.#try((player) => player.seek(position));
-    // What moves by itself is asked for, where motion is not wanted.
+    // With reduced motion, ask before playing automatically.
     else if (!this.#isStill) await this.#try((player) => player.toggle());
     void this.#findMistakes();
   }
@@ -102,7 +102,7 @@ export default class ReplayScreen {
     return this.app.isMotionReduced;
   }
 
-  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
+  /** @param {HTMLElement} element @returns {HTMLElement} container of the board */
   #build(element) {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
@@ -114,7 +114,7 @@ export default class ReplayScreen {
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", about.join(" · ")));
     const host = node("div", "after-board");
     this.comment = node("p", "comment");
-    // Room for what is said of moments, where anything ever is: nothing moves when it comes.
+    // Reserve space for comments if the record has any, so that nothing moves when one appears.
     const isTold = record.comments.size > 0 || record.variations.length > 0 || record.events.some(({ kind }) => kind === "pause");
     this.comment.hidden = !isTold;
     this.playButton = button("▶", () => this.commands.play(), { className: "primary play" });
@@ -153,7 +153,7 @@ export default class ReplayScreen {
   }
 
   /**
-   * Goes through the record, and says where that ended.
+   * Move in the record, and show the result.
    * @param {(player: ReplayPlayer) => Promise<unknown>} act
    */
   async #try(act) {
@@ -324,7 +324,7 @@ export default class ReplayScreen {
     else await this.#try(() => player.leaveLine());
   }
 
-  /** Goes along a side line that leaves here; of several, asks which. */
+  /** Follow a variation that leaves here; ask which if there are several. */
   async #follow() {
     const player = this.#player;
     if (!player) return;

@@ -26,7 +26,7 @@ export default class ResumeScreen {
   #leaving = new AbortController();
   #list = made("ul", { className: "running" });
   #damage = made("div");
-  /** By game and when it was kept. @type {Map<string, Int16Array | null>} */
+  /** By game and time of saving. @type {Map<string, Int16Array | null>} */
   #codes = new Map();
   /** @type {Picture[]} */
   #pictures = [];
@@ -101,9 +101,9 @@ export default class ResumeScreen {
       const { key, saved } = /** @type {RunningGameRow} */ (picture.row);
       const name = `${key} ${saved}`;
       if (!this.#codes.has(name)) {
-        // What can't be read says so when it is gone on with.
+        // Unreadable games report their error when they are continued.
         const codes = await keptCodes(this.app, key).catch(() => null);
-        // How far it is, but no clues: the clock stands, and nobody shall think meanwhile.
+        // Show progress but no clues: the clock is stopped, and the player shouldn't think meanwhile.
         this.#codes.set(name, codes && codes.map((code) => Math.min(code, 0)));
       }
       picture.codes = this.#codes.get(name) ?? null;

@@ -19,7 +19,7 @@ const INKS = { ink: "#1d2733", soft: "#566372", value: "#1c62a8" };
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 const MOVES = [1, 2, 5, 10, 20, 50, 100];
 
-/** Five of the colours of chances, each for the risks below a number, with that of what stands on it. @type {[number, string, string][]} */
+/** Five colours of the chance scale, each for risks below a number, with its text colour. @type {[number, string, string][]} */
 const COLOURS = [
   [0.1, "#ffe488", "#2b1d0e"],
   [0.25, "#fdbb48", "#2b1d0e"],
@@ -54,7 +54,7 @@ function shape(verdict, x, y, radius, look) {
 }
 
 /**
- * The sign of a guess: its shape tells the verdict, its colour the risk, darker for more.
+ * The sign of a guess: its shape shows the verdict, its colour the risk, darker for more.
  * @param {{verdict: string, risk?: number | null, survived?: boolean, isTakenBack?: boolean}} move
  * @param {number} x @param {number} y @param {number} radius
  * @param {{label?: string, tip?: string, isPlain?: boolean}} [look]

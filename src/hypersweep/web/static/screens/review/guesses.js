@@ -122,7 +122,7 @@ export class Guesses {
     }
   }
 
-  /** Gives the keys to a guess in the list, or to the first. @param {number} number */
+  /** Focus a guess in the list, by default the first. @param {number} number */
   focus(number) {
     (this.#rows.get(number) ?? [...this.#rows.values()][0])?.focus();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A review as one SVG: the board with its guesses, and below it the chance to survive over time. It stands alone.
+// A review as one self-contained SVG: the board with its guesses, and below it the chance to survive over time.
 
 import { Arrangement } from "../../board/arrangement.js";
 import { styleOf, themeOf } from "../../board/themes.js";
@@ -34,7 +34,7 @@ function moved(x, y, inner) {
 }
 
 /**
- * The board as it stood at the end.
+ * The final board.
  * @param {App} app
  * @param {Findings} findings
  * @param {(move: ReviewedMove) => string} tip
@@ -72,7 +72,7 @@ function board(app, findings, tip) {
     }
   });
   const scale = Math.min(LARGEST_SCALE, WIDEST / arrangement.width);
-  // Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
+  // Of two guesses at one cell draw the later one on top, and undone guesses below others.
   const order = [...findings.guesses].sort((one, other) => Number(other.isTakenBack) - Number(one.isTakenBack) || one.number - other.number);
   for (const move of order) {
     const [x, y] = arrangement.place(shape.cell(move.cell)) ?? [0, 0];
@@ -81,7 +81,7 @@ function board(app, findings, tip) {
   return { group: drawn("g", { transform: `scale(${scale.toFixed(4)})` }, group), width: arrangement.width * scale, height: arrangement.height * scale };
 }
 
-/** What shapes and colours mean: only those that are in the picture. @param {App} app @param {Findings} findings @param {number} width */
+/** The legend of shapes and colours: only those in the picture. @param {App} app @param {Findings} findings @param {number} width */
 export function legend(app, { guesses }, width) {
   const group = drawn("g");
   if (!guesses.length) return { group, height: 8 };

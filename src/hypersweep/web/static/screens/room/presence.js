@@ -1,8 +1,8 @@
 // @ts-check
-// The others on the board: a frame in his colour where each of them is, and a mark on the flags that are theirs.
+// The other members on the board: a frame around each cursor in the member's colour, and a mark on their flags.
 //
-// It is drawn over the board, and never hears a pointer. Colours have a second sign: the number of the member, or where cells are too
-// small for it, the corner in which the mark stands.
+// It is an overlay that ignores pointers. Colours have a second sign: the member's number or, if cells are too
+// small for it, the corner of the mark.
 
 import { lookOf } from "./members.js";
 

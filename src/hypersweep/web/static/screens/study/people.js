@@ -1,5 +1,5 @@
 // @ts-check
-// Who is in a study, what each may do and where each is; who leads; and invitations.
+// The people in a study, their roles and positions; the leader; and invitations.
 
 import { copyText } from "../../frame/clipboard.js";
 import { button, node } from "../../frame/elements.js";

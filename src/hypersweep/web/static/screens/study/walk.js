@@ -21,7 +21,7 @@ export function eventsTo(record, place) {
 }
 
 /**
- * So many events further along a line, or back for a number below 0: then beyond the first move of a side line too.
+ * The position some events further along a line, or back for a negative number, which can leave a variation for its parent.
  * @param {Record} record
  * @param {Place} place
  * @param {number} events
@@ -39,7 +39,7 @@ export function stepped(record, place, events) {
 }
 
 /**
- * After the first move of the side line that leaves here; from there, of the next one beside it. Null where there is none.
+ * The position after the first move of the variation that leaves here; from there, of the next sibling. Null if there is none.
  * @param {Record} record
  * @param {Place} place
  * @returns {Place | null}
@@ -61,9 +61,9 @@ export class Walk {
   #acts;
 
   /**
-   * @param {() => Record} record - as it is now
-   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - where one is; what goes elsewhere, and
-   *   what says by the name of a text why nothing does
+   * @param {() => Record} record - the current record
+   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - current position; moves; shows
+   *   the text with a given name when a command does nothing
    */
   constructor(record, acts) {
     this.#record = record;
