@@ -23,7 +23,7 @@ if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {})
 try {
   await app.begin();
 } finally {
-  // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
+  // Cache the page for offline use, which needs https or a local address.
   if (location.protocol.startsWith("http")) {
     try {
       await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });

@@ -19,10 +19,10 @@ const ENTRIES = {
 };
 
 /**
- * A page of what the server says.
+ * A screen for the server's data.
  * @param {string} name
  * @param {Entry["load"]} load
- * @param {...string} more - parts whose texts and styles it needs as well
+ * @param {...string} more - further parts whose texts and styles it needs
  * @returns {Entry}
  */
 function asked(name, load, ...more) {
@@ -56,7 +56,7 @@ export async function showRunning(app, element, signal) {
   }
 }
 
-/** What the header says of them. @param {import("./messages.js").Messages} messages */
+/** The names of these screens in the header. @param {import("./messages.js").Messages} messages */
 export function addTexts(messages) {
   return messages.add("together");
 }

@@ -12,7 +12,7 @@ export class Header {
   #name = "";
   #list = document.createElement("ul");
   #fold = document.createElement("button");
-  /** What stands at its end. @type {HTMLElement[]} */
+  /** Elements at its end. @type {HTMLElement[]} */
   signs = [];
 
   /** @param {App} app */
@@ -51,7 +51,7 @@ export class Header {
     skip.href = "#main";
     skip.textContent = app.text("page.skip");
     skip.addEventListener("click", (event) => {
-      // What follows "#" is the screen's address.
+      // The part after "#" is the screen's address, so don't follow the link.
       event.preventDefault();
       app.goIn();
     });

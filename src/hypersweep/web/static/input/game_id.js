@@ -38,7 +38,7 @@ export function parseGameId(text) {
   return { layout: formatBoardId(shape, bits), first };
 }
 
-/** Takes the mask off each half: the second by what the first gives, then the first by what the second gives. @param {Uint8Array} bytes @param {number} cells */
+/** Unmask each half: the second by the first, then the first by the second. @param {Uint8Array} bytes @param {number} cells */
 function unmask(bytes, cells) {
   const half = bytes.length >> 1;
   const halves = [bytes.subarray(half), bytes.subarray(0, half)];
