@@ -158,7 +158,7 @@ export class App {
     await this.#show();
   }
 
-  /** The kernels, which are loaded when they are first asked for, and again where they have failed. @returns {Promise<Engine>} */
+  /** The kernels, loaded on first use, and again after a failure. @returns {Promise<Engine>} */
   engine() {
     this.#engine ??= Engine.start().then(
       (engine) => {
@@ -199,7 +199,7 @@ export class App {
     this.main.ariaBusy = String(isTurning);
   }
 
-  /** Puts the focus into the screen: on the cell of the cursor, or where the screen begins. */
+  /** Focus the screen: the cursor's cell, or its start. */
   goIn() {
     const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
     if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
@@ -337,7 +337,7 @@ export class App {
     return document.querySelector("meta[name=hypersweep-server]") ? this.settings.get("engine") : "";
   }
 
-  /** That engine of the server; null for the page's own solver. Rejected where it can't be had. */
+  /** The engine with a name; null for the page's own solver. Rejected if it is unavailable. */
   async chosenEngine() {
     const name = this.wantedEngine;
     return name ? (await import("./together/engines.js")).engineNamed(name) : null;
@@ -429,7 +429,7 @@ export class App {
     try {
       screen?.leave();
     } catch {
-      // The import itself has failed.
+      // The screen itself may be what has failed.
     }
     document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
     try {

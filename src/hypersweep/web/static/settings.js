@@ -114,7 +114,7 @@ export class Settings extends EventTarget {
 const zoomed = (settings) => settings.get("zooms").split(" ").filter(Boolean);
 
 /**
- * How large a board is shown: as it was zoomed last, otherwise as every board.
+ * The zoom of a board: its last one, otherwise the general setting.
  * @param {Settings} settings @param {string} shape
  * @returns {number}
  */

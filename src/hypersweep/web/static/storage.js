@@ -175,7 +175,7 @@ export class Storage {
   }
 
   /**
-   * A transaction, begun at once where the database is open; it is opened again where it was closed or deleted meanwhile.
+   * A transaction, started at once if the database is open; a closed or deleted database is opened again.
    * @param {StoreName[]} stores
    * @param {IDBTransactionMode} mode
    * @param {IDBTransactionOptions} [options]

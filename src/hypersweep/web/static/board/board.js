@@ -188,7 +188,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * The cell at a point; -1 where there is none.
+   * The cell at a point; -1 if there is none.
    * @param {number} clientX @param {number} clientY
    */
   cellAt(clientX, clientY) {
@@ -202,7 +202,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Where a cell is, in the client's pixels; null where it isn't among those shown, as in another slice.
+   * The place of a cell, in client pixels; null if it isn't shown, as in another slice.
    * @param {number} index
    * @returns {{left: number, top: number, width: number, height: number} | null}
    */
@@ -282,7 +282,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * How the board would be seen in a viewport of another size.
+   * The view of the board in a viewport of another size.
    * @param {number} width - CSS pixels @param {number} height @param {number} zoom
    * @returns {{isSliced: boolean, isWhole: boolean, cell: number}} whether all of it is seen; CSS pixels of a cell
    */

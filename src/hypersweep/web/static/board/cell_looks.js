@@ -65,9 +65,9 @@ export class CellLooks extends EventTarget {
   schedule() {}
 
   /**
-   * Takes another board, of which nothing is marked.
+   * Show another board, without marks.
    * @param {{shape: Shape, mines: number, codes: Int16Array}} source
-   * @returns {boolean} whether it has the shape of the one before: then cursor and mouse stay where they are
+   * @returns {boolean} whether it has the same shape: then cursor and mouse stay where they are
    */
   take({ shape, mines, codes }) {
     const isSame = this.#shape !== null && String(this.#shape) === String(shape);
@@ -145,7 +145,7 @@ export class CellLooks extends EventTarget {
   // Looks.
 
   /**
-   * How a cell looks now: a code, or one of the looks of looks.js.
+   * The current look of a cell: a code, or one of the looks of looks.js.
    * @param {number} index
    * @returns {number}
    */
@@ -166,7 +166,7 @@ export class CellLooks extends EventTarget {
     return isFinished ? finished(shown) : shown;
   }
 
-  /** How many cells around one are covered, and how many flagged. @param {number} index */
+  /** The number of covered cells and of flags around a cell. @param {number} index */
   #countsAround(index) {
     const isLong = this.shape.maxNeighbours >= LONG;
     const known = isLong ? this.#around.get(index) : undefined;

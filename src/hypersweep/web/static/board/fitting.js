@@ -129,7 +129,7 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
   };
 }
 
-/** How much smaller than usual cells may be for another tile to be seen. */
+/** Factor by which cells may shrink so that another tile becomes visible. */
 const SLIGHTLY = 0.85;
 
 /**
@@ -141,7 +141,7 @@ function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
 }
 
 /**
- * How a board is shown: how large a cell is at zoom 1, and in which arrangement.
+ * The display of a board: the size of cells at zoom 1, and the arrangement.
  * @typedef {{cell: number, isSliced: boolean, arrangement: Arrangement}} Fit
  */
 

@@ -24,7 +24,7 @@ import { cellLabel, tileText } from "./labels.js";
 
 /** More cells than these are never in the document. */
 export const MOST = 2000;
-/** How long the board is still before cells come and go, in milliseconds. */
+/** Milliseconds without movement before elements are created and removed. */
 const STILL = 120;
 /** Number of changes above which all labels are rewritten. */
 const MANY = 64;
@@ -82,7 +82,7 @@ export class GridRoles {
     return this.element.contains(document.activeElement);
   }
 
-  /** How many cells are in the document. */
+  /** Number of elements. */
   get size() {
     return this.#cells.size;
   }
@@ -118,7 +118,7 @@ export class GridRoles {
     this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
   }
 
-  /** Takes it all away. */
+  /** Remove everything. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);

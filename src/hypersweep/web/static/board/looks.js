@@ -41,7 +41,7 @@ export function shownCode({ codes, outcome }, index) {
   return /** @type {Record<string, Record<number, number>>} */ (SHOWN_AT_END)[outcome ?? ""]?.[code] ?? code;
 }
 
-/** How many mines the counter says are left: at a win every one is shown flagged. @param {{outcome: string, minesLeft: number}} session */
+/** The value of the mine counter: after a win all mines count as flagged. @param {{outcome: string, minesLeft: number}} session */
 export function shownMinesLeft({ outcome, minesLeft }) {
   return outcome === "won" ? 0 : minesLeft;
 }
@@ -72,7 +72,7 @@ export function tooManyFlags(excess) {
   return TOO_MANY + excess;
 }
 
-/** How many flags too many a look shows: 0 for every other look. @param {number} look */
+/** The number of excess flags of a look; 0 for other looks. @param {number} look */
 export function excessFlags(look) {
   return look > TOO_MANY && look < CHANCE ? look - TOO_MANY : 0;
 }

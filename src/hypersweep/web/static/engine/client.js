@@ -227,7 +227,7 @@ export class Engine {
     this.#thoughts = new Lane(module, spawn, true);
   }
 
-  /** Hears of it whenever a worker should have said something by now; it may still do so. @param {() => void} act */
+  /** Call a function whenever a worker has been silent for too long; it may still answer. @param {() => void} act */
   onSilence(act) {
     this.#games.onSilence = this.#thoughts.onSilence = act;
   }
@@ -309,7 +309,7 @@ export class Engine {
   }
 
   /**
-   * The cell to open next: quicker than an analysis where a safe cell is found without counting.
+   * The cell to open next: quicker than an analysis if a safe cell is found without counting.
    * @param {Position} position
    * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options]
    * @returns {Promise<Choice | null>}
@@ -347,7 +347,7 @@ export class Engine {
   }
 
   /**
-   * How far a board can be played by deduction alone.
+   * The part of a board that deduction alone can solve.
    * @param {string} layout - its board ID
    * @param {CellLike} first
    * @param {{usesMineCount?: boolean, budget?: Budget} & RequestOptions} [options]

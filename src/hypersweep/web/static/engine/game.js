@@ -181,10 +181,10 @@ export class Game extends Held {
   }
 
   /**
-   * Makes a move. One that can't do anything changes nothing, and says so.
+   * Make a move. An impossible one changes nothing, and says so.
    * @param {MoveKind} kind
    * @param {CellLike} cell
-   * @returns {Change | null} null where a search for the layout has to come first
+   * @returns {Change | null} null if a search for the layout must come first
    */
   play(kind, cell) {
     const number = MOVE_KINDS.indexOf(oneOf(kind, "a move", MOVE_KINDS));
@@ -202,7 +202,7 @@ export class Game extends Held {
   }
 
   /**
-   * The first open, and where the mines are; an open like any other if that is decided already.
+   * The first open, with the layout; an ordinary open if the layout is decided already.
    * @param {CellLike} cell
    * @param {Layout} layout
    * @returns {Change}
@@ -218,7 +218,7 @@ export class Game extends Held {
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
   }
 
-  /** Takes back the latest move that changed something. @returns {Change} */
+  /** Undo the latest move with an effect. @returns {Change} */
   undo() {
     return this.#change(this.kernel.call.game_undo(this.handle));
   }

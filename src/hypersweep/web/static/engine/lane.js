@@ -41,11 +41,11 @@ export class Lane {
   failed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
-  /** Whether the worker has said anything. */
+  /** Whether the worker has sent anything. */
   #hasSpoken = false;
   /** Stops the timer for a silent worker. */
   #heard = () => {};
-  /** Is called where the worker should have said something by now. */
+  /** Called when the worker has been silent for too long. */
   onSilence = () => {};
 
   /**
@@ -62,7 +62,7 @@ export class Lane {
   /** @returns {WorkerLike} */
   #begin() {
     const worker = this.spawn();
-    // One that was ended may have said something before.
+    // An ended worker may have sent something before.
     const isOwn = () => this.#worker === worker;
     const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
     worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
@@ -166,7 +166,7 @@ export class Lane {
       this.#close(request).reject(request.signal?.reason);
       this.#send();
     } else {
-      // Its games must live on: it says itself when it has stopped.
+      // Its games must survive: it reports itself when it has stopped.
       this.#worker?.postMessage({ cancel: request.id });
     }
   }

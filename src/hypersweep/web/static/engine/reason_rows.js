@@ -60,7 +60,7 @@
  */
 /** Clues that settle a cell, but not in a few words. @typedef {{kind: "tried", clues: Clue[]}} TriedGrounds */
 /**
- * Clues without common covered cells need all mines, or have too few left for the other cells.
+ * Clues without common covered cells contain all mines; or the mines that they can't contain fill the other cells.
  * @typedef {object} ShareGrounds
  * @property {"share"} kind
  * @property {Clue[]} clues

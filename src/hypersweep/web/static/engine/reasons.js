@@ -315,7 +315,7 @@ function findBest(solver, view, { found }, policy, budget) {
     const choice = withinBudget(() => solver.chooseNext({ policy, budget }));
     if (choice !== undefined) return { choice, cell: choice && choice.cell };
   }
-  // The lowest chance will do where nothing better can be worked out, and best where there is no flag.
+  // The lowest chance is good enough if nothing better can be computed, best without a flag.
   const safest = safestCells(view, found.chances);
   const cell = safest.find((index) => view.codes[index] !== CODES.flagged) ?? safest[0] ?? null;
   return { choice: null, cell: cell === null || found.chances[cell] === 1 ? null : cell };
@@ -334,7 +334,7 @@ function explainGuess(solver, view, { found, budget }, choice, policy, cell) {
   const { chances, errors } = found;
   const safest = safestCells(view, chances);
   const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
-  // Past the budget nothing is said of it: the chance of a mine is known all the same.
+  // Beyond the budget, leave it out: the chance of a mine is known all the same.
   const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
   const [beside, elsewhere] = solver.doubtful();
   /** @type {GuessGrounds} */

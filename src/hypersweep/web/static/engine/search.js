@@ -32,7 +32,7 @@ const EFFORT = Object.freeze({
 });
 /** Between two reports of a search, in milliseconds. */
 const PART = 25;
-/** How much work a search does before its first report, and between two of them. */
+/** Work before the first progress report, and between two reports. */
 const FIRST_WORK = 200_000;
 const LEAST_WORK = 20_000;
 const MOST_WORK = 1 << 30;
@@ -46,7 +46,7 @@ export class Generator extends Held {
   }
 
   /**
-   * How far a board can be played by deduction alone, and the hardest thought that it takes.
+   * The part of a board that deduction alone can solve, and the hardest step needed.
    * @param {Layout} layout
    * @param {CellLike} first - the cell that is opened first; no mine
    * @param {{usesMineCount?: boolean, budget?: Budget}} [options]
@@ -128,7 +128,7 @@ export class Search extends Held {
     this.tries = ownTries;
   }
 
-  /** How far it has come. @returns {SearchProgress} */
+  /** The progress of the search. @returns {SearchProgress} */
   get progress() {
     const safeCells = this.grid.shape.cells - this.mines;
     return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };

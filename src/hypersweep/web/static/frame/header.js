@@ -1,5 +1,5 @@
 // @ts-check
-// The top of every screen: the way past it, the name, and the ways to the other screens, which fold where there is little room.
+// The top of every screen: a skip link, the name, and links to other screens, which collapse on narrow screens.
 
 /** @typedef {import("../app.js").App} App */
 
@@ -78,7 +78,7 @@ export class Header {
     this.mark(this.#name);
   }
 
-  /** Says where the page is. @param {string} name - of a screen */
+  /** Mark the current screen. @param {string} name - of a screen */
   mark(name) {
     this.#name = name;
     const way = Object.hasOwn(UNDER, name) ? UNDER[name] : name;

@@ -65,7 +65,7 @@ export class NoteLine {
     if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
   }
 
-  /** Has the first of some texts that has room stand there; heard and looked up is the very first. @param {string[]} texts - longest first */
+  /** Show the longest text that fits; screen readers and the log get the first one. @param {string[]} texts - longest first */
   standFitting(texts) {
     const { element } = this;
     const shown = element.textContent;

@@ -50,7 +50,7 @@ export class CommandLine {
     this.#dress();
   }
 
-  /** Takes it away. */
+  /** Remove the line. */
   close() {
     this.#stop.abort();
     this.element.remove();

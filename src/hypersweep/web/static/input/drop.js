@@ -47,7 +47,7 @@ async function identify(text) {
   try {
     parsePosition(plain);
   } catch (error) {
-    // A position that lacks nothing but its mines is one nevertheless: they can be said on its screen.
+    // A position without its number of mines still is one: its screen asks for it.
     if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
   }
   return { kind: "position", text: plain };
@@ -99,7 +99,7 @@ async function identifyFile(app, file) {
   return identify(text);
 }
 
-/** The text of a file, within bounds; null where it holds none. @param {App} app @param {File} file */
+/** The text of a file, up to a maximum size; null if it isn't text. @param {App} app @param {File} file */
 async function textOf(app, file) {
   const { name, size } = file;
   const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";

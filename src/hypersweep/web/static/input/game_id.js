@@ -1,5 +1,5 @@
 // @ts-check
-// Game IDs of Simon Tatham's Mines: where the mines are, and which cell is opened first. As Python's formats/tatham.py reads them.
+// Game IDs of Simon Tatham's Mines: the layout and the first cell. Like Python's formats/tatham.py.
 
 import { formatBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten } from "../engine/errors.js";

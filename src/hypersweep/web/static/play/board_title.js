@@ -33,7 +33,7 @@ export function boardText(app, { board, mines }) {
 }
 
 /**
- * Which rules are played by, where they aren't the usual ones; "" for these.
+ * The rules, if they aren't the usual ones; "" otherwise.
  * @param {Pick<App, "text">} app
  * @param {Rules} rules
  */

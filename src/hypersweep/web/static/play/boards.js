@@ -19,7 +19,7 @@ export function boardName(shape, mines) {
 }
 
 /**
- * The known word that was meant; "" where none is near.
+ * The known word that was probably meant; "" if none is similar.
  * @param {string} word
  * @param {readonly string[]} known
  */
@@ -91,7 +91,7 @@ export function findBoard(text) {
 }
 
 /**
- * How many cells have how many neighbours.
+ * The number of cells for each number of neighbours.
  * @param {Shape} shape
  * @returns {Map<number, number>}
  */
@@ -99,7 +99,7 @@ function neighbourCounts({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   let counts = new Map([[isMoore ? 1 : 0, 1]]);
   for (const [axis, side] of sides.entries()) {
-    // Maximum neighbours on one axis, itself included; with two coordinates both are at the ends.
+    // Coordinates within one step on an axis, itself included. With one or two coordinates all have the same number.
     const reach = Math.min(side, 3);
     const isEven = side < 3 || wrap.includes(axis);
     const reaches = isEven ? [[reach, side]] : [[2, 2], ...(side > 2 ? [[3, side - 2]] : [])];

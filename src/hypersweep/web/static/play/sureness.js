@@ -3,7 +3,7 @@
 
 /** @typedef {{chances: Float64Array, isSure?: boolean}} Told */
 
-/** Maximum certainty of what isn't certain, as the distance from 0 and 1. */
+/** Minimum distance of an uncertain chance from 0 and 1. */
 const DOUBT = 1e-6;
 
 /** Whether a chance of 0 or 1 is certain. @param {Told} analysis */

@@ -19,7 +19,7 @@ export async function busyKeys(rows) {
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }
 
-/** The stamp of a page that has said with its last breath that it left a game; the database may not have heard it. @param {string} key */
+/** The stamp of a closed page that has left a game; the database may not have it. @param {string} key */
 function leftBy(key) {
   try {
     return globalThis.localStorage?.getItem(leftName(key)) ?? null;
@@ -73,7 +73,7 @@ async function takeStamp(storage, key, stamp) {
 }
 
 /**
- * The text of a running game as far as it is whole, or null where there is none that can be read.
+ * The complete part of a running game's text, or null if nothing is readable.
  * @param {Storage} storage
  * @param {string} key
  * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}

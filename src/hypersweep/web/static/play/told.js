@@ -10,7 +10,7 @@ const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
 const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
 
 /**
- * Why the page's own solver answers in an engine's place, as the name of a text; "" where the engine itself has refused.
+ * Why the page's own solver replaces an engine, as the name of a text; "" if the engine itself has refused.
  * @param {unknown} error
  */
 export function insteadOf(error) {

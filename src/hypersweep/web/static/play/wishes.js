@@ -36,11 +36,11 @@ function guessRules(wish) {
 
 /**
  * The rules with what was left to the game, and what there is to remark about that.
- * @param {Rules} rules - what was said for the board at hand
+ * @param {Rules} rules - explicit rules of this board
  * @param {Shape} shape
  * @param {number} mines
  * @param {Wishes} wishes
- * @param {readonly WishName[]} left - the wishes that weren't said for it
+ * @param {readonly WishName[]} left - preferences without an explicit value
  * @returns {{rules: Rules, remarks: Remark[]}}
  */
 export function settle(rules, shape, mines, wishes, left) {
@@ -48,7 +48,7 @@ export function settle(rules, shape, mines, wishes, left) {
   const remarks = [];
   const remark = (/** @type {string} */ name, /** @type {Record<string, any>} */ values = {}) => void remarks.push({ name, values });
   let own = { ...rules };
-  // What is promised where there is no room for more.
+  // The fallback if the board is too small for a larger promise.
   if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
   if (left.includes("guess")) {
     Object.assign(own, { guess: "allowed", grade: null, exactly: false });

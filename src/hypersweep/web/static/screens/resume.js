@@ -1,5 +1,5 @@
 // @ts-check
-// The games that go on: where each of them is, and how far.
+// The running games, with their boards and progress.
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";

@@ -51,11 +51,11 @@ export default class ReviewScreen {
   #findings = null;
   #isFailed = false;
   #isMoved = false;
-  /** The move that is looked at, from 1 on; 0 where there is none. */
+  /** The shown move, from 1 on; 0 if there is none. */
   #number = 0;
   /** @type {number[]} */
   #positions = [];
-  /** How many moves were judged by now. @type {readonly ReviewedMove[]} */
+  /** The moves judged so far. @type {readonly ReviewedMove[]} */
   #judged = [];
   /** @type {Map<number, Insight | null>} */
   #insights = new Map();

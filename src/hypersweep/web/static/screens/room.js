@@ -207,7 +207,7 @@ export default class RoomScreen {
     this.#wasStage = stage;
     // The board shall be seen now, and have the keys.
     if (stage === "playing" || stage === "begins") this.#panel?.fold(true);
-    // The first ready player starts the countdown, so ask for it.
+    // Players must say that they are ready before the round begins, so show them the button.
     else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#panel?.fold(false);
     this.#tick();
   }

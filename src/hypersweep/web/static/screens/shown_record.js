@@ -52,7 +52,7 @@ export function addressOf(screen, { key }, query = {}) {
   return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;
 }
 
-/** The player's name, safe to display whoever wrote it. @param {GameRecord} record */
+/** The player's name, safe to display. @param {GameRecord} record */
 export function playerText({ tags }) {
   const name = [...(tags.player ?? "")].filter((letter) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(letter)).join("").trim();
   return [...name].length <= 40 ? name : `${[...name].slice(0, 39).join("")}…`;

@@ -251,7 +251,7 @@ export default class StartScreen {
     if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
     const way = event.key === "ArrowDown" ? 1 : -1;
     const from = all[place].getBoundingClientRect();
-    // The hovered card is raised slightly above its row.
+    // A hovered or focused card is a little higher than the others of its row, so ignore small differences.
     const apart = from.height / 2;
     const boxes = all
       .map((card) => ({ card, box: card.getBoundingClientRect() }))

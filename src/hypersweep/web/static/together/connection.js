@@ -30,7 +30,7 @@ const WELCOME = 10_000;
 const SILENT = 45_000;
 /** Milliseconds of silence after which a page that wakes up reconnects. */
 const ASLEEP = 20_000;
-/** How often it is looked at, in milliseconds. */
+/** Milliseconds between two checks. */
 const LOOK = 5000;
 /** Milliseconds without a room after which it is closed. */
 const IDLE = 30_000;

@@ -4,7 +4,7 @@
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./connection.js").Connection} Connection */
 
-/** Milliseconds that a connection may be away before anything is said. */
+/** Milliseconds without a connection before the sign appears. */
 const SOON = 1500;
 
 export class ConnectionSign {
@@ -59,7 +59,7 @@ export class ConnectionSign {
 
   async #press() {
     if (this.connection.state !== "old") return this.connection.retry();
-    // The cached page is the old one, so remove it.
+    // Update the service worker first: it would serve the old page from its cache.
     await navigator.serviceWorker?.getRegistration().then((kept) => kept?.update()).catch(() => {});
     location.reload();
   }

@@ -29,7 +29,7 @@ export class MoveLine {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #doubting;
   #isOver = false;
-  /** Whether an answer may take long, as where a board is looked for. */
+  /** Whether an answer may take long, for example while a board is generated. */
   mayTakeLong = false;
 
   /** @param {(message: Move | Edit) => boolean} send @param {() => void} changed @param {() => void} doubt - the connection may be broken */
@@ -54,7 +54,7 @@ export class MoveLine {
     return new Promise((resolve) => {
       const n = this.#next++;
       this.#waiting.push({ n, make, resolve });
-      // While something is to be said again, this follows it.
+      // Messages wait behind one that must be sent again.
       if (this.#again === undefined) this.send(make(n));
       this.#watch();
       this.changed();
@@ -144,7 +144,7 @@ export class MoveLine {
     this.#doubting = this.#waiting.length && !this.mayTakeLong ? setTimeout(() => this.doubt(), PATIENCE) : undefined;
   }
 
-  /** Nothing is said any more. */
+  /** Stop sending. */
   end() {
     this.#isOver = true;
     this.pause();

@@ -89,7 +89,7 @@ export class RemoteBoard {
     }
   }
 
-  /** How much of it is open, 0 to 1. @param {number} mines */
+  /** The share of open safe cells, 0 to 1. @param {number} mines */
   share(mines) {
     const safe = this.shape.cells - mines;
     return safe > 0 ? Math.min(1, this.opened / safe) : 1;

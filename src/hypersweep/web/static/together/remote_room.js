@@ -65,14 +65,14 @@ export class RemoteRoom extends EventTarget {
   cursors = new Map();
   /** @type {{number: number, text: string, moment: number}[]} */
   lines = [];
-  /** How the boards of this round have ended. @type {Map<number, Ended>} */
+  /** The ends of this round's boards. @type {Map<number, Ended>} */
   endings = new Map();
   /** By round: the hash of its seed, as the server first sent it. @type {Map<number, string>} */
   commitments = new Map();
   /** @type {State["stage"]} */
   stage = "waiting";
   round = 1;
-  /** When a game begins, of this page's clock; null where none is about to. @type {number | null} */
+  /** The start of the next game by this page's clock; null if none is about to begin. @type {number | null} */
   begins = null;
   /** Permissions to join, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
   access = {};

@@ -1,5 +1,5 @@
 // @ts-check
-// One's own games on the server that aren't over: where they are, and how one of them is resigned.
+// One's own unfinished games on the server: their addresses, and resigning one.
 
 import { connection } from "./connection.js";
 import { ask } from "./http.js";
@@ -20,7 +20,7 @@ export async function runningRooms(signal) {
 }
 
 /**
- * Resigns a game: it is lost, or its room is removed where it wasn't begun.
+ * Resign a game: it is lost; a room without a started game is removed.
  * @param {App} app
  * @param {string} name - of its room
  * @returns {Promise<Refused | null>} why it couldn't be; null once it is over

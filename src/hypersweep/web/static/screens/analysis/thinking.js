@@ -12,7 +12,7 @@ import { BUDGET } from "../../engine/terms.js";
 
 /** Milliseconds without a change before anything is worked out. */
 const STILL = 140;
-/** The same where an engine of the server is asked, which has others to answer too. */
+/** The same for an engine of the server, which has other clients too. */
 const STILL_ASKING = 500;
 /** Budget of an automatic analysis, in steps; about ten thousand a second. */
 const PATIENCE = 30_000;

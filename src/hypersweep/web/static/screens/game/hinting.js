@@ -8,13 +8,13 @@ import { HintTrail } from "./trail.js";
 /** @typedef {import("../../play/session.js").Session} Session */
 /** @typedef {import("./view.js").GameView} GameView */
 
-// Milliseconds before it is said that a hint is being looked for.
+// Milliseconds before the line says that a hint is being computed.
 const SOON = 120;
 
 export class Hinting {
   /** @type {HintTrail | null} */
   #trail = null;
-  /** How often hints were asked for: only the last one is waited for. */
+  /** Number of requests: only the last one is shown. */
   #count = 0;
   /** Whether the line says that a hint is being computed. */
   #isLooking = false;
@@ -74,7 +74,7 @@ export class Hinting {
     this.view.light(marks);
   }
 
-  /** The next of the cells that are lit up; -1 where there are none. @param {number} cursor @param {number} step */
+  /** The next highlighted cell; -1 if there is none. @param {number} cursor @param {number} step */
   next(cursor, step) {
     return this.#trail ? this.#trail.go(cursor, step) : -1;
   }

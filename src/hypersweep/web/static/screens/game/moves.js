@@ -30,7 +30,7 @@ export class Moves {
     return this.#now?.isMaking ?? false;
   }
 
-  /** How far a long move is; "" if there is none. */
+  /** The progress of a long move; "" if there is none. */
   get text() {
     const now = this.#now;
     if (!now?.isLong) return "";
@@ -39,7 +39,7 @@ export class Moves {
     if (!now.isMaking) return app.text(now.kind === "undo" ? "game.taking_back" : "game.opening");
     const { tried, mostOpened, safeCells } = now.progress ?? { tried: 0, mostOpened: 0, safeCells: 0 };
     if (!tried) return app.text("game.making");
-    // A layout with repairs may have been solved to the end, and is checked again.
+    // A repaired layout must be solved again from the start, so never show 100 %.
     const share = safeCells ? Math.floor((100 * Math.min(mostOpened, safeCells - 1)) / safeCells) : 0;
     return app.text("game.making_tried", { tried, share });
   }
@@ -84,13 +84,13 @@ export class Moves {
     }
   }
 
-  /** Has the move end without a change, unless it is through. */
+  /** Cancel the move, unless it is done. */
   cancel() {
     this.#now?.stop.abort();
     this.tell();
   }
 
-  /** The name of the text that says that something has to wait. */
+  /** The name of the text for a command that must wait. */
   get waitText() {
     return this.mayLook ? "game.still_making" : "game.still_opening";
   }

@@ -25,7 +25,7 @@ export class GameView {
   grid = null;
   /** @type {Map<Panel, {close(): void}>} */
   #panels = new Map();
-  /** Those that stand there, or are about to. @type {Panel[]} */
+  /** The visible panels, or those being added. @type {Panel[]} */
   #placed = [];
   /** @type {number[]} */
   #pressed = [];
@@ -131,7 +131,7 @@ export class GameView {
     this.setPaused(session.isPaused);
   }
 
-  /** Takes on the player's settings. */
+  /** Apply the player's settings. */
   dress() {
     const { settings } = this.app;
     this.board.delta = settings.get("delta");
@@ -248,7 +248,7 @@ export class GameView {
     if (!this.progress.hidden) this.progress.value = moves.share;
   }
 
-  /** How the game ended, in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
+  /** Show the outcome in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
   showResult(ending, more, outcome) {
     this.result.replaceChildren();
     part("ending", this.result, "strong").textContent = ending;

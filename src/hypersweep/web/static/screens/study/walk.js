@@ -13,7 +13,7 @@ export function leavingOf({ variations }, { line }) {
   return { line: parent, position };
 }
 
-/** How many events lead to a moment, from the beginning of the main line. @param {Record} record @param {Place} place */
+/** The number of events before a position, from the start of the main line. @param {Record} record @param {Place} place */
 export function eventsTo(record, place) {
   let count = 0;
   for (let each = /** @type {Place | null} */ (place); each; each = leavingOf(record, each)) count += each.position;
@@ -32,7 +32,7 @@ export function stepped(record, place, events) {
   if (events > 0) return { line, position: Math.min(position + events, lengthOf(record, line)) };
   for (let left = -events; left && (line || position); --left) {
     if (position) position -= 1;
-    // Before the first move of a side line is where it leaves.
+    // Before the first move of a variation is the position where it leaves.
     if (!position) ({ line, position } = leavingOf(record, { line, position }) ?? { line, position });
   }
   return { line, position };
