@@ -46,7 +46,7 @@ export const SCREENS = {
 const sheets = new Map();
 
 /**
- * Loads the style sheet of a screen once. Those of the page stay behind it, for they have the last word.
+ * Load the style sheet of a screen once. The page's own sheets stay behind it, so that they override it.
  * @param {string} name
  * @returns {Promise<void>}
  */
@@ -82,7 +82,7 @@ async function loadScreen({ load, styles = [] }) {
 }
 
 /**
- * Sends for the screen of an address while something else is being made ready.
+ * Load the screen of an address in the background.
  * @param {string} hash
  */
 export function sendFor(hash) {
@@ -107,7 +107,7 @@ function readAddress(hash) {
 }
 
 export class App {
-  /** Shows one's own games on the server; null where there is no server behind this page. @type {typeof import("./server_screens.js").showRunning | null} */
+  /** Show one's own games on the server; null if this page has no server. @type {typeof import("./server_screens.js").showRunning | null} */
   showRunning = null;
   /** @type {Promise<Engine> | null} */
   #engine = null;

@@ -80,7 +80,7 @@ export class Messages {
   }
 
   /**
-   * Makes the texts of a part known.
+   * Load the texts of a part.
    * @param {...string} parts - names of files in messages/en
    */
   async add(...parts) {

@@ -87,7 +87,7 @@ export class Storage {
     if (globalThis.BroadcastChannel) this.#channel = new BroadcastChannel(`${name} games`);
   }
 
-  /** Hears of it when another page has changed which games there are. @param {() => unknown} act @param {AbortSignal} signal */
+  /** Call a function when another page has changed the list of games. @param {() => unknown} act @param {AbortSignal} signal */
   onGames(act, signal) {
     this.#channel?.addEventListener("message", act, { signal });
     // A page that was frozen may have missed something.
@@ -98,7 +98,7 @@ export class Storage {
   isSilent = false;
   #told = () => {};
 
-  /** Hears of it, now or later, that the database doesn't answer. @param {() => void} act */
+  /** Call a function, now or later, when the database doesn't answer. @param {() => void} act */
   onSilence(act) {
     if (this.isSilent) act();
     else this.#told = act;

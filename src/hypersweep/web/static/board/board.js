@@ -124,7 +124,7 @@ export class Board extends CellLooks {
     this.#dress();
   }
 
-  /** Begins new sprites: another theme, another size, other clues. */
+  /** Start new sprites: for another theme, another size, other clues. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
@@ -136,7 +136,7 @@ export class Board extends CellLooks {
   // The cursor.
 
   /**
-   * Puts the cursor on a cell; its neighbourhood is tinted then.
+   * Move the cursor to a cell, and tint its neighbourhood.
    * @param {number} index
    * @param {{reveal?: boolean}} [options] - whether to scroll to it
    */
@@ -147,7 +147,7 @@ export class Board extends CellLooks {
     if (reveal) this.reveal(index);
   }
 
-  /** Moves the cursor to another slice. @param {readonly number[]} higher - the coordinates on axes 4 and beyond */
+  /** Move the cursor to another slice. @param {readonly number[]} higher - the coordinates on axes 4 and beyond */
   focusSlice(higher) {
     this.setCursor(this.shape.index([...this.shape.cell(this.cursor).slice(0, 4), ...higher]));
   }
@@ -239,7 +239,7 @@ export class Board extends CellLooks {
     this.tell("zoom");
   }
 
-  /** Makes the board as large as suits the viewport. @param {number} [zoom] - how much larger than that, within the limits */
+  /** Fit the board to the viewport. @param {number} [zoom] - how much larger than that, within the limits */
   fit(zoom = 1) {
     if (!this.hasBoard) return;
     this.#zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
@@ -247,7 +247,7 @@ export class Board extends CellLooks {
     this.reveal(this.cursor);
   }
 
-  /** Chooses cells and arrangement for the room there is. */
+  /** Choose the size of cells and the arrangement for the available space. */
   #arrange() {
     const { width, height } = this.#viewport.outer;
     const { ratio } = this.#viewport;
@@ -312,7 +312,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Does something to the sizes such that a point stays over the same cell.
+   * Change the sizes so that a point stays over the same cell.
    * @param {{x: number, y: number} | undefined} point @param {() => void} act
    */
   #keeping(point, act) {

@@ -61,7 +61,7 @@ export class CellLooks extends EventTarget {
     return this.#mines;
   }
 
-  /** Asks for a frame. */
+  /** Request a frame. */
   schedule() {}
 
   /**
@@ -93,7 +93,7 @@ export class CellLooks extends EventTarget {
     this.stale.clear();
   }
 
-  /** Lets the board go. */
+  /** Release the board. */
   forget() {
     this.#shape = null;
     this.#codes = new Int16Array(0);
@@ -108,7 +108,7 @@ export class CellLooks extends EventTarget {
   }
 
   /**
-   * Draws cells that have changed.
+   * Draw changed cells.
    * @param {Uint32Array | readonly number[]} [cells] - none: all of them
    */
   redraw(cells) {

@@ -88,7 +88,7 @@ export class GridRoles {
   }
 
   /**
-   * Follows the board: another board, other codes, another cursor.
+   * Follow the board: another board, other codes, another cursor.
    * @param {ArrayLike<number> | null} [cells] - those that have changed; nothing for all
    */
   update(cells = null) {
@@ -112,7 +112,7 @@ export class GridRoles {
     if (this.#stale === null || this.#stale.size) this.#labelTimer ||= window.setTimeout(() => this.#writeAll(), 30);
   }
 
-  /** Puts the focus on the cell of the cursor. */
+  /** Focus the cursor's cell. */
   focus() {
     this.update([]);
     this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
@@ -128,7 +128,7 @@ export class GridRoles {
     this.#tiles.clear();
   }
 
-  /** Begins with another board. */
+  /** Start with another board. */
   #begin() {
     const hadFocus = this.hasFocus;
     const { shape, mines } = this.board;
@@ -147,7 +147,7 @@ export class GridRoles {
     this.#later(0);
   }
 
-  /** Follows the cursor, with the focus if a cell has it. */
+  /** Follow the cursor, with the focus if a cell has it. */
   #move() {
     const { cursor } = this.board;
     const hadFocus = this.hasFocus;
@@ -221,7 +221,7 @@ export class GridRoles {
     return [...found];
   }
 
-  /** Brings the cells that should be there, and takes those that should not. */
+  /** Create missing cells, and remove superfluous ones. */
   #settle() {
     const { board } = this;
     if (!board.shape || board.shape !== this.#shape) return this.update();
@@ -322,7 +322,7 @@ export class GridRoles {
   }
 
   /**
-   * Puts a cell over its place on the canvas; one of a slice that isn't shown is nowhere.
+   * Place a cell over its canvas cell; remove one whose slice isn't shown.
    * @param {number} index
    * @param {Cell} cell
    * @param {DOMRect} layer
@@ -383,7 +383,7 @@ function cellOf(target) {
 }
 
 /**
- * Puts an element behind all that come before it.
+ * Move an element behind those that precede it.
  * @param {HTMLElement} parent
  * @param {HTMLElement} element
  * @param {(each: HTMLElement) => boolean} isBefore

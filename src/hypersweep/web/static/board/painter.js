@@ -22,7 +22,7 @@ import { labelColour } from "./themes.js";
 const labelFont = (line) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, system-ui, sans-serif`;
 
 /**
- * Draws all that reaches into a rectangle of the canvas.
+ * Draw everything within a rectangle of the canvas.
  * @param {CanvasRenderingContext2D} context
  * @param {Arrangement} arrangement
  * @param {Sprites} sprites
@@ -58,7 +58,7 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
 }
 
 /**
- * Draws the labels that reach into a rectangle.
+ * Draw the labels within a rectangle.
  * @param {CanvasRenderingContext2D} context @param {Arrangement} arrangement @param {Sprites} sprites
  * @param {readonly number[]} focus @param {{x: number, y: number}} origin
  * @param {{left: number, top: number, width: number, height: number}} part

@@ -49,7 +49,7 @@ export class Panel {
     });
   }
 
-  /** Draws all of it. */
+  /** Draw all of it. */
   paint() {}
 
   /** @param {number} width - device pixels @param {number} height */

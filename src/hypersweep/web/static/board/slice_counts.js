@@ -4,7 +4,7 @@
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";
 
-/** Counts of larger boards would take longer than a frame. */
+/** Maximum number of cells: counting larger boards would take longer than a frame. */
 const MOST_COUNTED = 1 << 21;
 
 /**

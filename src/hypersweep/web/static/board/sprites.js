@@ -41,14 +41,14 @@ export class Sprites {
     this.context = /** @type {CanvasRenderingContext2D} */ (this.sheet.getContext("2d", { alpha: false }));
   }
 
-  /** Frees the memory. */
+  /** Free the memory. */
   close() {
     this.sheet.width = this.sheet.height = 0;
     this.#places.clear();
   }
 
   /**
-   * Draws a cell: all of its square.
+   * Draw a cell with its whole square.
    * @param {Context} context
    * @param {number} look @param {number} marks
    * @param {number} x @param {number} y

@@ -111,7 +111,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * Says how large all is that can be seen here.
+   * Set the size of the content.
    * @param {number} width - device pixels
    * @param {number} height - device pixels
    */

@@ -98,28 +98,28 @@ export class Game {
     return this.#play("open", this.board.index(cell), options);
   }
 
-  /** Puts a flag on a covered cell, or takes it away. @param {CellLike} cell */
+  /** Place a flag on a covered cell, or remove it. @param {CellLike} cell */
   async flag(cell) {
     return this.#play("flag", this.board.index(cell));
   }
 
-  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell */
+  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell */
   async chord(cell) {
     return this.#play("chord", this.board.index(cell));
   }
 
-  /** Takes back the latest move that changed something, even one that ended the game. */
+  /** Undo the latest move with an effect, even one that ended the game. */
   async undo() {
     return this.#play("undo", 0);
   }
 
-  /** Makes the move again that was taken back last. */
+  /** Redo the move that was undone last. */
   async redo() {
     return this.#play("redo", 0);
   }
 
   /**
-   * Makes moves up to the first that changes nothing, as a replay does.
+   * Make moves up to the first without effect, as a replay does.
    * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
    * @param {RequestOptions} [options] - as of `open`
    * @returns {Promise<number>} how many it made
@@ -262,7 +262,7 @@ export class Engine {
   }
 
   /**
-   * Begins a game.
+   * Start a game.
    * @param {{board: Shape | string, mines: number, seed?: bigint | number, rules?: Rules | string}
    *   | {layout: string, rules?: Rules | string}} options - a board and its mines, or a board ID
    * @returns {Promise<Game>}
@@ -381,7 +381,7 @@ export class Engine {
     return this.#thoughts.request("boardFigures", [layout], options);
   }
 
-  /** Ends the workers; games and answers on their way are gone. */
+  /** End the workers; games and pending answers are lost. */
   close() {
     this.#games.end();
     this.#thoughts.end();

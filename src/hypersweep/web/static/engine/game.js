@@ -223,13 +223,13 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_undo(this.handle));
   }
 
-  /** Makes the move again that was taken back last. @returns {Change} */
+  /** Redo the move that was undone last. @returns {Change} */
   redo() {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
 
   /**
-   * Makes moves up to the first that changes nothing, as a replay does.
+   * Make moves up to the first without effect, as a replay does.
    * @param {readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
    * @returns {number} how many it made; as many as there are where all are possible, and fewer before a first open that takes a search
    */

@@ -61,7 +61,7 @@ export class Kernel {
   }
 
   /**
-   * Puts numbers into the exchange.
+   * Write numbers into the exchange area.
    * @param {...Numbers} parts - one after the other
    */
   give(...parts) {

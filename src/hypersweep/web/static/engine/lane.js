@@ -110,13 +110,13 @@ export class Lane {
     if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
   }
 
-  /** Waits for a sign of the worker: games answer at once or tell how far they are, thoughts may take long once they have begun. */
+  /** Watch for signs of life: games answer at once or report progress, thoughts may take long once they have begun. */
   #listen() {
     this.#heard();
     if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
-  /** Ends a worker that has nothing to do; the next request begins a new one. */
+  /** End an idle worker; the next request starts a new one. */
   #rest() {
     this.#heard();
     this.#worker?.terminate();

@@ -32,7 +32,7 @@ const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
 
-/** Lets messages through that have come meanwhile. Timers would make it wait for four milliseconds. */
+/** Handle messages that have arrived meanwhile. A timer would delay each by four milliseconds. */
 function breathe() {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -98,7 +98,7 @@ class Games {
   }
 
   /**
-   * Begins a game.
+   * Start a game.
    * @param {{board: string, mines?: number, seed?: bigint, rules?: any, layout?: string}} options
    */
   newGame({ board, mines, seed, rules, layout }) {
@@ -125,7 +125,7 @@ class Games {
   }
 
   /**
-   * Makes a move, or "undo" or "redo". Where it changed more cells than wanted, these are left out.
+   * Make a move, or "undo" or "redo". If more cells change than wanted, they are left out.
    * @param {number} number
    * @param {AnyMove} kind
    * @param {number} cell
@@ -139,7 +139,7 @@ class Games {
   }
 
   /**
-   * Makes moves up to the first that changes nothing.
+   * Make moves up to the first without effect.
    * @param {number} number
    * @param {any[]} moves
    */

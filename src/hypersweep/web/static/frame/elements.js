@@ -69,7 +69,7 @@ export function drawn(name, attributes = {}, ...children) {
 }
 
 /**
- * Hands a file to the player.
+ * Save a file on the player's device.
  * @param {Blob} content
  * @param {string} name
  */

@@ -43,7 +43,7 @@ export class Header {
     });
   }
 
-  /** Writes it, in the language of now. */
+  /** Write it in the current language. */
   fill() {
     const { app } = this;
     const skip = document.createElement("a");

@@ -34,13 +34,13 @@ export class NoteLine {
     return this.#said || this.#standing;
   }
 
-  /** Says something in passing. @param {string} text - "" for nothing */
+  /** Show a temporary message. @param {string} text - "" for nothing */
   say(text) {
     this.#put(text, SAID, false);
   }
 
   /**
-   * Reports something that went wrong.
+   * Report a problem.
    * @param {string} text
    * @param {number} [screens] - on how many of the next screens it is still shown
    */

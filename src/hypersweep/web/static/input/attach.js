@@ -81,7 +81,7 @@ export class Hands {
   }
 
   /**
-   * Shows cells pressed.
+   * Draw cells as pressed.
    * @param {number} index - -1 for none
    * @param {boolean} [isChord] - whether the cells around are pressed too
    */
@@ -95,7 +95,7 @@ export class Hands {
     if (!this.wishes.isAway?.()) this.wishes.act(kind, index, device);
   }
 
-  /** Lets go of whatever is held down; nothing comes of it. */
+  /** Forget everything that is pressed, without any move. */
   clear() {
     this.mouse.clear();
     this.touch.clear();
@@ -118,7 +118,7 @@ export class Hands {
 }
 
 /**
- * Lets mouse, pen and fingers play on a board.
+ * Connect mouse, pen and touch input to a board.
  * @param {BoardLike} board
  * @param {Wishes} wishes
  * @returns {Hands}

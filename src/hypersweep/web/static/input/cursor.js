@@ -49,7 +49,7 @@ export class Navigator {
     if (digits.length <= MOST_DIGITS) this.#digits = digits;
   }
 
-  /** Lets go of a number that was typed. */
+  /** Forget a typed number. */
   forget() {
     this.#digits = "";
     this.#before = null;

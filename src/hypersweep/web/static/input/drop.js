@@ -166,7 +166,7 @@ export async function openText(app, text) {
   }
 }
 
-/** Lets the player choose files. @param {App} app */
+/** Let the player choose files. @param {App} app */
 export async function chooseFiles(app) {
   await app.messages.add("drop", "refusals");
   const input = document.createElement("input");

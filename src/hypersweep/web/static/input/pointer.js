@@ -75,7 +75,7 @@ export class Pointer {
     return action && pressed === cell ? { kind: action, index: pressed } : null;
   }
 
-  /** Forgets all buttons. */
+  /** Forget all buttons. */
   clear() {
     this.held.clear();
     this.pressed = -1;

@@ -38,7 +38,7 @@ export class Announcer {
     session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail ?? {}), { signal });
   }
 
-  /** Says nothing more. */
+  /** Stop announcing. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);

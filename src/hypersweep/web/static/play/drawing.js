@@ -63,7 +63,7 @@ export class Drawing {
     return round[(place + step + round.length) % round.length];
   }
 
-  /** Puts another position there. @param {Drawn} drawn */
+  /** Load another position. @param {Drawn} drawn */
   replace(drawn) {
     this.#keep({ before: this.drawn, after: drawn });
     this.drawn = drawn;

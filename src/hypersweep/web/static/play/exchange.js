@@ -28,7 +28,7 @@ const PART = 25;
 /** Number of games saved together: saving them one by one is slow. */
 const MOST_AT_ONCE = 100;
 
-/** Lets the page do something else now and then. @returns {() => Promise<void> | null} */
+/** Let the page do other work now and then. @returns {() => Promise<void> | null} */
 function breather() {
   let began = performance.now();
   return () => {

@@ -120,7 +120,7 @@ export async function verified(app, record, makeGame = engineGames(app), options
 }
 
 /**
- * Puts a running game that is over where it belongs, as after a crash; its lock must be held.
+ * Move a finished game out of the running ones, as after a crash; its lock must be held.
  * @param {Page} app
  * @param {string} key
  * @param {Record} record
@@ -139,7 +139,7 @@ export async function keepEnded(app, key, record, makeGame = engineGames(app)) {
   );
 }
 
-/** Removes a game that is over. @param {{storage: Storage}} app @param {string} key */
+/** Remove a finished game. @param {{storage: Storage}} app @param {string} key */
 export async function remove({ storage }, key) {
   await storage.write([{ store: "games", remove: key }, { store: "records", remove: key }], { isStrict: true });
 }
@@ -180,7 +180,7 @@ export async function runningAll(app) {
 }
 
 /**
- * Removes a running game without keeping its record; rejected with a BusyError where it is being played.
+ * Remove a running game without saving its record; rejected with a BusyError if it is being played.
  * @param {Page} app
  * @param {string} key
  */
@@ -195,7 +195,7 @@ export async function removeRunning(app, key) {
 }
 
 /**
- * Puts a running game that is over where it belongs: of a page that was closed in the very moment of the end.
+ * Move a finished game out of the running ones if its page was closed at the very end.
  * @param {Page} app
  * @param {string} key
  * @returns {Promise<boolean>} false where it can't be read

@@ -204,7 +204,7 @@ export class Hints {
     return search !== null && search.position === this.session.position && !search.stop.signal.aborted;
   }
 
-  /** Drops the search that is under way. */
+  /** Cancel the current search. */
   cancel() {
     this.#search?.stop.abort();
   }

@@ -78,7 +78,7 @@ export class Keeping {
     if (this.#running) this.#running.state.cursor = this.session.cursor;
   }
 
-  /** Notes the time now and then from now on. */
+  /** Save the time at intervals from now on. */
   startTicking() {
     this.stopTicking();
     this.#ticking = setInterval(() => (this.session.isClockRunning || !locks()) && this.#tick(), TICK);

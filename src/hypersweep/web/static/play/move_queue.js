@@ -70,7 +70,7 @@ export class MoveQueue {
     return { signal: search.signal, onProgress };
   }
 
-  /** Ends the long move, if there is one. */
+  /** End the long move, if there is one. */
   cancel() {
     this.#search?.abort();
   }

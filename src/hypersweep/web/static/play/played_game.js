@@ -32,7 +32,7 @@ export function emptyCodes({ maxNeighbours, cells }) {
 }
 
 /**
- * Has all codes as they are now.
+ * Update all codes.
  * @param {PlayedGame} game
  * @param {Int16Array} codes - as they were, which are changed
  * @returns {Promise<Uint32Array | null>} the cells that looked different before; null where they are many

@@ -208,7 +208,7 @@ export class Replay {
   }
 
   /**
-   * Plays events that were never played before, as many as go in one request.
+   * Play new events, as many as fit into one request.
    * @param {number} target
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>}
@@ -319,7 +319,7 @@ export class Replay {
     return null;
   }
 
-  /** Checks that the record ends as its events do; the replay must have come to the last one. */
+  /** Check that the record ends like its events; the replay must be at the last one. */
   checkEnd() {
     const { events, position } = this;
     if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);

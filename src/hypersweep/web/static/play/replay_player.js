@@ -91,7 +91,7 @@ export class ReplayPlayer extends EventTarget {
   }
 
   /**
-   * Does one thing after the other.
+   * Run actions one after the other.
    * @template Value
    * @param {() => Promise<Value>} act
    * @returns {Promise<Value>}
@@ -153,7 +153,7 @@ export class ReplayPlayer extends EventTarget {
     return true;
   }
 
-  /** Changes the speed by steps of SPEEDS, down below 0. @param {number} steps */
+  /** Change the speed by steps of SPEEDS, also below 0. @param {number} steps */
   faster(steps) {
     this.#pace = Math.min(Math.max(this.#pace + steps, 0), SPEEDS.length - 1);
   }
@@ -164,7 +164,7 @@ export class ReplayPlayer extends EventTarget {
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Lets time pass; whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
+  /** Let time pass. Resolves to whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
   async passTime(seconds) {
     if (!this.isPlaying) return false;
     this.milliseconds += seconds * 1000 * this.speed;

@@ -138,7 +138,7 @@ async function checkNoGuess({ rules, layout }, first, grade) {
   }
 }
 
-/** Moves of one request. */
+/** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
 /** No board has as many cells. */
 const MOST_CHANGED = 2 ** 32 - 2;
@@ -277,7 +277,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
 }
 
 /**
- * Throws an error in the player's words.
+ * Throw an error with a text for players.
  * @param {Pick<Page, "messages">} app
  * @param {unknown} error
  * @returns {Promise<never>}

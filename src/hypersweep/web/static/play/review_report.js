@@ -96,7 +96,7 @@ export function figuresText(app, findings) {
 }
 
 /**
- * Breaks a text into lines between words.
+ * Wrap a text between words.
  * @param {string} text
  * @param {number} width
  * @param {string} [first] - start of the first line

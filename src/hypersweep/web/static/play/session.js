@@ -233,7 +233,7 @@ export class Session extends EventTarget {
     return this.#events;
   }
 
-  /** Becomes another number with everything after which a hint is an old one. */
+  /** A number that changes with every event that makes a hint outdated. */
   get position() {
     return this.#position;
   }
@@ -273,12 +273,12 @@ export class Session extends EventTarget {
     return this.#move("open", cell, options);
   }
 
-  /** Puts a flag on a cell, or takes it away. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Place a flag on a cell, or remove it. @param {CellLike} cell @param {MoveOptions} [options] */
   flag(cell, options) {
     return this.#move("flag", cell, options);
   }
 
-  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
   chord(cell, options) {
     return this.#move("chord", cell, options);
   }
@@ -288,7 +288,7 @@ export class Session extends EventTarget {
     return this.#move("undo", 0, options);
   }
 
-  /** Makes the move again that was taken back last. @param {MoveOptions} [options] */
+  /** Redo the move that was undone last. @param {MoveOptions} [options] */
   redo(options) {
     return this.#move("redo", 0, options);
   }
@@ -385,7 +385,7 @@ export class Session extends EventTarget {
 
   // Pause and hints.
 
-  /** Stops the clock; the board should then be hidden. @returns {Promise<boolean>} false if there is nothing to pause */
+  /** Stop the clock; the board should then be hidden. @returns {Promise<boolean>} false if there is nothing to pause */
   async pause() {
     const moment = this.gameClock.source();
     if (this.isBusy) return false;
@@ -399,7 +399,7 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Lets the clock go on. @returns {Promise<boolean>} false if the game isn't paused */
+  /** Continue the clock. @returns {Promise<boolean>} false if the game isn't paused */
   async goOn() {
     return this.#moves.take(async () => {
       if (!this.#isPaused || this.#isClosed) return false;
@@ -413,7 +413,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Notes a hint, so that the game isn't ranked. Nothing is noted of a game that is over or paused.
+   * Record a hint, so that the game isn't ranked. Ignored if the game is over or paused.
    * @param {number} [level] - how far it went, 1 to 9
    */
   noteHint(level = 1) {

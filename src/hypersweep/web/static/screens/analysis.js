@@ -217,7 +217,7 @@ export default class AnalysisScreen {
     this.#changed();
   }
 
-  /** Shows another board. */
+  /** Show another board. */
   #show() {
     const { board, panel, drawing } = this;
     if (!board || !panel) return;

@@ -97,7 +97,7 @@ export default class GameScreen {
     element.dataset.ready = "";
   }
 
-  /** Plays a game from now on. @param {Played} session */
+  /** Play a game from now on. @param {Played} session */
   begin(session) {
     const { view, app } = this;
     if (!view) return;

@@ -13,7 +13,7 @@ export const KEPT = "#/settings?part=kept";
 /** Milliseconds between two updates of progress. */
 const BETWEEN = 100;
 
-/** Says how many games can't be read, and leads to where something can be done. @param {App} app @param {number} count */
+/** Show the number of unreadable games, with a link to the screen that can help. @param {App} app @param {number} count */
 export async function damageNote(app, count) {
   await app.messages.add("kept");
   const link = node("a", "", app.text("kept.damaged_look"));
@@ -116,7 +116,7 @@ export class KeptGames {
   }
 
   /**
-   * Does something that may take a while: it is seen how far it is, and can be cancelled.
+   * Run a slow action, with progress and a button to cancel.
    * @param {"exporting" | "importing"} name
    * @param {(options: {signal: AbortSignal, onProgress: (done: number, all: number) => void}) => Promise<void>} act
    */
@@ -183,7 +183,7 @@ export class KeptGames {
     }
   }
 
-  /** Takes in the games of a text. @param {string} text */
+  /** Import the games of a text. @param {string} text */
   take(text) {
     return this.#do("importing", async (options) => {
       const { importAll } = await import("../play/exchange.js");

@@ -254,7 +254,7 @@ export default class ReplayScreen {
     this.line?.mark(events, share, { mistakes: line ? [] : this.#mistakes, lines });
   }
 
-  /** Looks for mistakes aside, while the game is being watched. */
+  /** Search for mistakes in the background during the replay. */
   async #findMistakes() {
     const { record } = /** @type {Shown} */ (this.shown);
     if (record.events.length > MOST_MOVES || record.board.cells > 1 << 14) return;
@@ -311,7 +311,7 @@ export default class ReplayScreen {
     }
   }
 
-  /** Takes the position of now to the analysis board. */
+  /** Open the current position on the analysis board. */
   #analyse() {
     if (!this.#player) return;
     const { replay, record } = this.#player;

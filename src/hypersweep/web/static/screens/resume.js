@@ -92,7 +92,7 @@ export default class ResumeScreen {
     this.#play(this.#pictures).catch(() => {});
   }
 
-  /** Shows boards as they stand, one after the other: the list is there already. @param {Picture[]} pictures */
+  /** Draw the boards one after the other; the list is visible already. @param {Picture[]} pictures */
   async #play(pictures) {
     const { keptCodes } = await import("../play/resuming.js");
     const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row?.opened && !row.isBusy);

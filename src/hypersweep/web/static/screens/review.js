@@ -353,7 +353,7 @@ export default class ReviewScreen {
 
   // Links to other screens.
 
-  /** Shows the list instead of the board, or the board again, where there is room for one of them. */
+  /** Switch between list and board on screens with space for only one. */
   #turn() {
     if (!this.#parts) return;
     const { body, turn } = this.#parts;

@@ -179,7 +179,7 @@ export default class RoomScreen {
     return /** @type {any} */ (session);
   }
 
-  /** Shows another board large. @param {number} number */
+  /** Show another board large. @param {number} number */
   #show(number) {
     if (number === this.#watched) return;
     this.#watched = number;
@@ -312,7 +312,7 @@ export default class RoomScreen {
     return roomRefusedText(this.app, refused);
   }
 
-  /** Says why there is no way into the room. @param {Refused} refused */
+  /** Explain why the room can't be joined. @param {Refused} refused */
   async #refuse(refused) {
     const { app } = this;
     await app.messages.add("together_refusals");

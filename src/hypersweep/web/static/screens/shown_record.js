@@ -103,7 +103,7 @@ export async function attempt(app, record, events, cell, back) {
 }
 
 /**
- * Says that a record can't be shown, and why.
+ * Explain why a record can't be shown.
  * @param {App} app
  * @param {HTMLElement} element - of the screen
  * @param {unknown} error

@@ -332,7 +332,7 @@ export default class StatisticsScreen {
     /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector(selector))?.focus();
   }
 
-  /** Watches the game of the row with the focus. */
+  /** Open the replay of the focused row's game. */
   #replay() {
     const key = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest("tr"))?.dataset.key;
     if (key) this.app.go(`replay/${encodeURIComponent(key)}`);

@@ -280,7 +280,7 @@ export default class StudyScreen {
 
   // Where one is.
 
-  /** Shows the moment of now, of the record of now; of several asked for at once, only the last. */
+  /** Show the current position of the current record; of several requests, only the last. */
   #sync() {
     const asked = ++this.#asked;
     this.#going = this.#going.then(async () => {
@@ -479,7 +479,7 @@ export default class StudyScreen {
     else this.#refuse(refused);
   }
 
-  /** Says why there is no way into the study. @param {Refused} refused */
+  /** Explain why the study can't be joined. @param {Refused} refused */
   #refuse(refused) {
     if (this.#stop.signal.aborted) return;
     showNoWay(this.app, /** @type {HTMLElement} */ (this.element), this.#text("not_there"), this.#told(refused));

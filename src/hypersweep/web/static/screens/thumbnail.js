@@ -90,7 +90,7 @@ function drawFlag(context, x, y, size) {
 }
 
 /**
- * Draws a board into a canvas, as large as that is; larger ones than have room there are left out.
+ * Draw a board to fill a canvas; too large ones are left out.
  * @param {HTMLCanvasElement} canvas
  * @param {Shape} shape
  * @param {ArrayLike<number> | null} codes - one per cell; null for a board that is covered

@@ -106,12 +106,12 @@ export class Connection extends EventTarget {
     if (!this.#rooms.size) this.#closing = setTimeout(() => this.close(), IDLE);
   }
 
-  /** Opens it, unless it is open or on its way. */
+  /** Open the connection, unless it is open or opening. */
   open() {
     if (this.state === "closed" || this.state === "refused") this.#begin();
   }
 
-  /** Tries at once, in place of waiting for the next try. */
+  /** Try to connect at once, instead of waiting. */
   retry() {
     if (this.state !== "away") return;
     this.#tries = 0;
@@ -125,7 +125,7 @@ export class Connection extends EventTarget {
     return true;
   }
 
-  /** Ends it; the next room opens it again. */
+  /** Close the connection; the next room opens it again. */
   close() {
     this.#drop();
     this.#turn("closed");

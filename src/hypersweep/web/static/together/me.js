@@ -8,7 +8,7 @@ export const identity = new EventTarget();
 
 if (channel) channel.onmessage = () => identity.dispatchEvent(new Event("change"));
 
-/** Says so to all tabs. */
+/** Notify all tabs. */
 export function tellIdentity() {
   channel?.postMessage("change");
   identity.dispatchEvent(new Event("change"));

@@ -16,7 +16,7 @@ import { emptyCodes } from "../play/played_game.js";
 const ONE_BYTE = 100;
 
 /**
- * Reads the codes of a whole board.
+ * Decode the codes of a whole board.
  * @param {string} text - base64 of one or two bytes a cell
  * @param {Shape} shape
  * @param {Int16Array} codes - are filled
@@ -77,7 +77,7 @@ export class RemoteBoard {
     this.#set(milliseconds, this.isStarted);
   }
 
-  /** Shows the mines and the wrong flags of a game that was resigned, as the server does after a mine went off. @param {string} layout - its board ID */
+  /** Show the mines and the wrong flags of a resigned game, as the server does after an explosion. @param {string} layout - its board ID */
   reveal(layout) {
     const { codes } = this;
     if (!layout || this.outcome !== "lost" || codes.includes(CODES.exploded)) return;

@@ -154,7 +154,7 @@ export class RemoteRoom extends EventTarget {
   // Requests of this member.
 
   /**
-   * Makes a move.
+   * Make a move.
    * @param {MoveKind} kind
    * @param {number} cell
    * @returns {Promise<Answer>}
@@ -163,7 +163,7 @@ export class RemoteRoom extends EventTarget {
     return this.line.add((n) => ({ t: "move", room: this.name, n, kind, cell }));
   }
 
-  /** Changes a study. @param {Record<string, any>} edit @returns {Promise<Answer>} */
+  /** Edit a study. @param {Record<string, any>} edit @returns {Promise<Answer>} */
   edit(edit) {
     return this.line.add((n) => ({ t: "edit", room: this.name, n, edit }));
   }
@@ -183,7 +183,7 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "chat", room: this.name, text });
   }
 
-  /** Removes a member for good; the owner may. @param {number} number */
+  /** Remove a member for good (owner only). @param {number} number */
   remove(number) {
     return this.connection.send({ t: "remove", room: this.name, number });
   }
@@ -193,12 +193,12 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "mute", room: this.name, number, is_muted: isMuted });
   }
 
-  /** Admits no new members, or admits them again; the owner may. @param {boolean} isLocked */
+  /** Lock the room for new members, or unlock it (owner only). @param {boolean} isLocked */
   lock(isLocked) {
     return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
   }
 
-  /** Lets watchers see this member's board (versus), from the next game on; or hides it. @param {boolean} isShown */
+  /** Show this member's board to watchers (versus) from the next game on; or hide it. @param {boolean} isShown */
   show(isShown) {
     return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
   }

@@ -6,7 +6,7 @@ import { made } from "../../frame/elements.js";
 import { refusedText } from "../../play/told.js";
 
 /**
- * Asks for a position until it can be read.
+ * Ask for a position until it can be read.
  * @param {import("../../app.js").App} app
  * @param {(text: string) => Promise<boolean>} take
  */

@@ -52,7 +52,7 @@ export class Asked {
     }
   }
 
-  /** Says that the server hasn't answered yet; its answer is still waited for. */
+  /** Say that the server hasn't answered yet, and keep waiting. */
   #tellSilence() {
     const told = this.app.text("asked.silent");
     const loading = this.element.querySelector(":scope > .loading");

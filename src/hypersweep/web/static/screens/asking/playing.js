@@ -37,7 +37,7 @@ export async function playRoom(app, path, body) {
 }
 
 /**
- * Begins a ranked game.
+ * Start a ranked game.
  * @param {App} app
  * @param {{board: string, mines: number, rules: string}} wish
  */

@@ -22,7 +22,7 @@ export class Ending {
   }
 
   /**
-   * Shows how a game has ended.
+   * Show the end of a game.
    * @param {any} session
    * @param {import("./view.js").GameView} view
    * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether

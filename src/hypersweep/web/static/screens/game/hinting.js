@@ -68,7 +68,7 @@ export class Hinting {
     this.#isLooking = false;
   }
 
-  /** Lights up cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
+  /** Highlight cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
   light({ cells, clues, marks }) {
     this.#trail = new HintTrail(cells, clues);
     this.view.light(marks);

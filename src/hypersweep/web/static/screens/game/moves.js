@@ -95,7 +95,7 @@ export class Moves {
     return this.mayLook ? "game.still_making" : "game.still_opening";
   }
 
-  /** Says that something has to wait. */
+  /** Say that the command must wait. */
   refuse() {
     this.app.say(this.app.text(this.waitText));
   }

@@ -72,7 +72,7 @@ export class Heading {
     const words = part("game-words", this.element);
     this.name = part("game-name", words, "span");
     words.append(" ");
-    /** Has room for every state from the beginning, so that none of them moves the board. */
+    /** Reserve space for every state, so that none of them moves the board. */
     this.room = part("game-state-room", words, "span");
     this.state = part("game-state", this.room, "span");
   }

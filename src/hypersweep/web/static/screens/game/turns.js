@@ -24,7 +24,7 @@ export class Turns {
   }
 
   /**
-   * Does something when all that was asked for before is done; at once if that is the case.
+   * Run an action after those before it; at once if there are none.
    * @param {string} name - of the command
    * @param {() => unknown} act
    */

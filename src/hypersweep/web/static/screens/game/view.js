@@ -273,7 +273,7 @@ export class GameView {
     return wasShown;
   }
 
-  /** Shows the lens and the map where they are wanted and the board loses nothing by them: all in one go, before it is seen. */
+  /** Show the lens and the map if the player wants them and the board doesn't shrink: all at once, before anything is visible. */
   place(zoom = this.board.zoom) {
     const { app, board, session: { shape } } = this;
     const may = { lens: shape.dimensions > 2 || shape.wrap.length > 0, map: shape.dimensions > 4 };

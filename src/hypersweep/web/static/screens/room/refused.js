@@ -19,7 +19,7 @@ export function roomRefusedText(app, { what, message, values }) {
 }
 
 /**
- * Says why there is no way in, and leads to the lobby.
+ * Explain why the room can't be joined, with a link to the lobby.
  * @param {App} app
  * @param {HTMLElement} element - of the screen
  * @param {string} title

@@ -34,7 +34,7 @@ export class People {
     return this.app.text(`study.${name}`, values);
   }
 
-  /** Shows them as they are now, where anything is new. */
+  /** Update the list, if anything has changed. */
   show() {
     const { study, hands } = this;
     const members = study.room.activeMembers;

@@ -42,7 +42,7 @@ export class LinesView {
     });
   }
 
-  /** Puts the focus on the moment that is shown. */
+  /** Focus the shown position. */
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"))?.focus();
   }
