@@ -113,7 +113,7 @@ export class Arrangement {
     this.#nest();
     this.width = this.#across[this.#across.length - 1].block;
     this.height = this.#down[this.#down.length - 1].block;
-    /** How many cells are shown. */
+    /** Number of visible cells. */
     this.cells = tracks
       ? tracks.reduce((product, track) => product * track.filter((place) => place !== null).length, 1)
       : stride;
@@ -199,7 +199,7 @@ export class Arrangement {
   }
 
   /**
-   * How far across and down a cell begins; null where it isn't shown.
+   * The start of a cell across and down; null if it isn't shown.
    * @param {readonly number[]} cell
    * @returns {[number, number] | null}
    */
@@ -217,7 +217,7 @@ export class Arrangement {
   }
 
   /**
-   * Where a cell, its tile, its group and so on stand: the beginning and the extent of each, across and down.
+   * The start and extent of a cell, its tile, its group and so on, across and down.
    * @param {readonly number[]} cell
    * @returns {[[number, number][], [number, number][]] | null}
    */

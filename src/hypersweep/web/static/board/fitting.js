@@ -133,7 +133,7 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
 const SLIGHTLY = 0.85;
 
 /**
- * How many of the first tiles side by side are seen whole; 0 where one has no room, or where all have, or there are none.
+ * Number of tiles that are completely visible side by side; 0 if none or all are.
  * @param {Arrangement} arrangement @param {number} room
  */
 function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {

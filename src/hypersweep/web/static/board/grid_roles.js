@@ -46,7 +46,7 @@ export class GridRoles {
   /** Where the cells were put: a box then, by which it is seen how far the board has moved, and how they lay.
    * @type {{index: number, box: Box, arrangement: Arrangement} | null} */
   #anchor = null;
-  /** How far it has moved since. */
+  /** Its movement since then. */
   #shift = { x: 0, y: 0 };
   #stop = new AbortController();
 

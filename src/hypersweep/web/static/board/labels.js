@@ -73,7 +73,7 @@ export function codeText(app, code) {
 }
 
 /**
- * How much of a clue is done: how many flags and how many covered cells without one are around it.
+ * The progress of a clue: the number of flags, and of covered cells without a flag, around it.
  * @param {Seen} seen
  * @param {number} index
  */

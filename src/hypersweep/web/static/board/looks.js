@@ -18,7 +18,7 @@ export const ODD = 1;
 export const NEAR = 2;
 /** A clue that a hint is about. */
 export const CLUE = 4;
-/** A cell that a hint says something about. */
+/** A cell of a hint's subject. */
 export const TARGET = 8;
 /** The cell under the mouse. */
 export const HOVER = 16;

@@ -16,7 +16,7 @@ export class SliceCounts {
   constructor(shape) {
     this.slices = shape.sides.slice(4).reduce((product, side) => product * side, 1);
     this.cells = shape.cells / this.slices;
-    /** Of each slice the covered cells without a flag; null where the board is too large. */
+    /** For each slice the covered cells without a flag; null if the board is too large. */
     this.covered = shape.cells <= MOST_COUNTED ? new Uint32Array(this.slices) : null;
     this.flags = new Uint32Array(this.covered ? this.slices : 0);
   }

@@ -149,7 +149,7 @@ class Seeker {
     return advice({ kind: "flags", form: "wrong", clues: cluesOf(told), cells, steps: told });
   }
 
-  /** A clue with more flags around it than it says, or more flags than mines. @returns {Advice | null} */
+  /** A clue with too many flags around it, or more flags than mines. @returns {Advice | null} */
   #crowded() {
     const { codes, mines } = this.view;
     /** @type {Map<number, number[]>} */

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
-/** How far the neighbours are from a cell at no edge; none for shapes without such cells. @type {WeakMap<Shape, number[]>} */
+/** Distances of the neighbours of an inner cell in the list; none for shapes without inner cells. @type {WeakMap<Shape, number[]>} */
 const distances = new WeakMap();
 
 /**
@@ -16,7 +16,7 @@ export function cellsAround(shape, index) {
   const { sides } = shape;
   let own = distances.get(shape);
   if (!own) {
-    // All of them exist only where every axis has three places.
+    // Inner cells exist only if every side is at least 3.
     const middle = sides.every((side) => side > 2) ? shape.index(sides.map(() => 1)) : -1;
     own = middle < 0 ? [] : gather(shape, middle).map((other) => other - middle);
     distances.set(shape, own);

@@ -123,7 +123,7 @@ export class Layout extends Held {
   }
 
   /**
-   * How few clicks clear the board, as a simple rule finds them; with `human`, openings are opened first.
+   * An upper bound of the fewest clicks that clear the board, by a simple rule; with `human`, openings are opened first.
    * @param {boolean} [human]
    * @returns {number}
    */

@@ -161,7 +161,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Whether no layout fits some clues, with the number of mines or whatever it is; no where finding out is too much work.
+   * Whether no layout fits some clues, optionally with the number of mines; false if finding out is too much work.
    * @param {readonly number[]} clues
    * @param {boolean} isCounted
    * @param {Budget} budget
@@ -189,7 +189,7 @@ export class Reasoner extends Held {
 /**
  * For each of some covered cells, or null for the simplest safe cell there is: the steps to why it is safe, or a mine, or how likely
  * it is one. Where nothing safe is left to open, none.
- * @param {Solver} solver - of the grid; where an analysis is given it was the solver's latest
+ * @param {Solver} solver - of the grid; if an analysis is given, it was the solver's latest
  * @param {View} view
  * @param {readonly (number | null)[]} cells
  * @param {{policy?: Policy, budget?: Budget, analysed?: Analysed | null}} [options]

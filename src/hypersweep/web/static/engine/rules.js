@@ -114,7 +114,7 @@ export function firstOpenPromise({ firstOpen, guess }) {
 }
 
 /**
- * The rules that a text says: a name, then changes such as "first=any" or "chord=off".
+ * Parse rules: a name, then changes such as "first=any" or "chord=off".
  * @param {string} text
  * @returns {Readonly<Rules>}
  */

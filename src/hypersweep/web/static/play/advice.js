@@ -51,7 +51,7 @@ export async function bestMove(app, position, { signal = null, analysis = null, 
   return { choice, reasons, easier, lines, text: lines.join("\n"), marks };
 }
 
-/** The sentences of some steps, with numbers where there are several. @param {any} app @param {Reason[]} reasons @param {Shape} shape */
+/** The sentences of some steps, numbered if there are several. @param {any} app @param {Reason[]} reasons @param {Shape} shape */
 function numbered(app, reasons, shape) {
   const texts = reasons.map((reason) => reasonText(app, reason, shape));
   return texts.length > 1 ? texts.map((text, place) => `${place + 1}. ${text}`) : texts;

@@ -7,7 +7,7 @@ import { boardName } from "./boards.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
-/** A kind of board; its rules where they are known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
+/** A kind of board, with its rules if known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
 
 /**
  * The name of a kind of board, with the rules that aren't the usual ones.
@@ -25,7 +25,7 @@ export function presetText(app, name) {
   return name && app.text("page.preset", { name });
 }
 
-/** The sides of a board, how its cells touch where that isn't usual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */
+/** The sides of a board, its adjacency if unusual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */
 export function boardText(app, { board, mines }) {
   const { sides, adjacency, wrap } = readShape(board);
   const isWhole = wrap.length === sides.length;

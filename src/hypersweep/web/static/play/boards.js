@@ -190,7 +190,7 @@ export function usualFirstOpen(shape, mines, guess = "allowed") {
   return [...BOARDS, TURNED].some((each) => each.board === text && each.mines === mines) ? "opening" : "safe";
 }
 
-/** How many cells each cell is one of that touch the same cells, itself counted: 1 on most boards. @param {Shape} shape */
+/** Number of cells with the same neighbours as a cell, itself included: 1 on most boards. @param {Shape} shape */
 export function twins({ sides, adjacency, wrap }) {
   if (adjacency !== "moore") return 1;
   return sides.reduce((product, side, axis) => (side === 2 || (side === 3 && wrap.includes(axis)) ? product * side : product), 1);

@@ -16,7 +16,7 @@ export class Caution {
   }
 
   /**
-   * Whether a move may be made now. If not, it was said how to go on.
+   * Whether a move may be made now. If not, the player was told how to confirm it.
    * @param {"open" | "chord" | "flag"} kind
    * @param {number} index
    * @param {Shape} shape

@@ -67,7 +67,7 @@ function axes(text, shape) {
 /** The rules combined with the other fields. @param {Fields} fields @param {Rules} rules @returns {Rules} */
 function agreed({ first, guess, grade, exactly }, rules) {
   const own = { ...rules };
-  // Of other guesses, a grade says nothing.
+  // A grade applies only to boards that need no guess.
   if (guess) Object.assign(own, { guess: "allowed", grade: null, exactly: false });
   if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
   if (grade && (guess || rules.guess) !== "never") {
@@ -105,7 +105,7 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const own = /** @type {Record<Field, string>} */ (Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()])));
   const rulesText = own.rules || "classic";
   let board = own.board || "beginner";
-  // "16x30 99" says both, as where boards are pasted.
+  // "16x30 99" contains both, as in pasted boards.
   const both = BOARD_AND_MINES.exec(board);
   if (both) {
     board = both[1];

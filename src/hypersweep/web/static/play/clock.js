@@ -12,7 +12,7 @@ export class GameClock {
   #passed;
   /** The latest reading of the source; null while the clock is stopped. @type {number | null} */
   #last = null;
-  /** The time of the latest moment that was asked for. */
+  /** The latest moment requested. */
   #noted;
   /** The latest result. */
   #told;
@@ -49,7 +49,7 @@ export class GameClock {
       this.#last = now;
       this.#told = this.#passed;
     } else {
-      // The display may have read it since: a move that waited has its own moment all the same, though none before the move ahead of it.
+      // A move that waited keeps its own moment, even if the display has read the clock since, but not before the previous move's.
       this.#told = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
     }
     return Math.floor(this.#told);

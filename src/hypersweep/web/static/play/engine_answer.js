@@ -77,7 +77,7 @@ export function engineBest(app, answer, shape) {
   return { choice, reasons: [], easier: null, lines, text: lines.join("\n"), marks };
 }
 
-/** Chances as an engine says them, as far as the page's own analyses are asked for them. */
+/** An engine's chances, in the form of the page's own analyses. */
 export class EngineAnalysis {
   /** Nothing more is worked out from them. */
   isExact = false;

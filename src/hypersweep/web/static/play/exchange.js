@@ -243,7 +243,7 @@ class Import {
   }
 }
 
-/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
+/** Number of open safe cells after some events, from each event's number of changes. @param {readonly Event[]} events */
 function countOpened(events) {
   /** @type {number[]} */
   const done = [];

@@ -77,30 +77,30 @@ export class Findings {
     this.guesses = moves.filter(isGuess);
     /** Whether any chance in it is an estimate and not exact. */
     this.isEstimate = moves.some(({ isEstimate }) => isEstimate);
-    /** How often a mine went off. */
+    /** Number of exploded mines. */
     this.deaths = moves.filter(({ survived }) => !survived).length;
-    /** How many of these moves would set a mine off on average. */
+    /** Expected number of exploded mines for these moves. */
     this.expectedDeaths = sum(moves.map(({ risk }) => risk ?? 0));
     /** Whether the rules have an unneeded guess always hit a mine, and a needed one never: luck is nothing then. */
     this.isPunished = record.rules.guess === "punished";
     /** Expected deaths less deaths; above 0 is good luck. */
     this.luck = this.isPunished ? 0 : sum(moves.map(luckOf));
     const standing = moves.filter(({ isTakenBack }) => !isTakenBack);
-    /** The chance to survive all the moves that stand. */
+    /** The chance to survive all moves that weren't undone. */
     this.survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
     /** The same if each move had taken no more risk than was allowed. */
     this.bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
     /** The share of the chance to survive that the player preserved. */
     this.skill = this.bestSurvival ? this.survival / this.bestSurvival : 1;
     const judged = moves.filter(({ risk }) => risk !== null);
-    /** How many moves of a known risk gave nothing away, and their share. */
+    /** Number and share of the moves of known risk that lost nothing. */
     this.sound = judged.filter((move) => givenAway(move) === 0).length;
     this.accuracy = judged.length ? this.sound / judged.length : 1;
     /** The chances to survive that were given away, added up. */
     this.givenAway = sum(moves.map(givenAway));
   }
 
-  /** How many moves got each verdict; those that none got are left out. @returns {[Verdict, number][]} */
+  /** Number of moves for each verdict; unused verdicts are left out. @returns {[Verdict, number][]} */
   get verdicts() {
     return VERDICTS.map((verdict) => /** @type {[Verdict, number]} */ ([verdict, this.moves.filter((move) => move.verdict === verdict).length])).filter(
       ([, count]) => count,

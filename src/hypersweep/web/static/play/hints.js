@@ -301,7 +301,7 @@ export class Hints {
   }
 }
 
-/** How far a cell is from another, along each axis, the longest way first. @param {Shape} shape @param {readonly number[]} from @param {number} index */
+/** The distance between two cells along each axis, longest first. @param {Shape} shape @param {readonly number[]} from @param {number} index */
 function distances(shape, from, index) {
   const cell = shape.cell(index);
   const ways = cell.map((place, axis) => {

@@ -133,7 +133,7 @@ async function simplest({ codes }, analysis, { signal }) {
 }
 
 /**
- * The chance that a chord sets a mine off: that its flags, as many as the clue says, are not all right.
+ * The chance that a chord explodes a mine: that some of its flags are wrong.
  * @param {Engine} engine
  * @param {View} view
  * @param {Analysis} analysis

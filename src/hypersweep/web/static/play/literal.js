@@ -107,7 +107,7 @@ class Reader {
     ++this.#place;
     while (!this.#has("]")) {
       if (items.length && !this.#has(",")) throw this.#error("a comma");
-      // Python lets a comma stand after the last one.
+      // Python allows a comma after the last item.
       if (items.length && this.isPython && this.#has("]")) break;
       items.push(this.#value(depth + 1));
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// How many mines a board may have.
+// Possible numbers of mines of a board.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";

@@ -131,7 +131,7 @@ function coordinate(label, line) {
 
 /** @typedef {{shape: Shape, words: Word[][], isRaveled: boolean, mines: number | null}} Part */
 
-/** The last board that was drawn where every row says which it is. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
+/** The last drawn board, if every row has a label. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
 function labelled(lines, given, mostCells) {
   /** @type {Map<string, Word>} */
   const cells = new Map();

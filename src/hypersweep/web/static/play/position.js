@@ -116,7 +116,7 @@ const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbou
 const sign = (shape, got) => ({ what: "sign", most: shape.maxNeighbours, got });
 
 /**
- * The position of lists of codes or characters, nested as the board is, or flat where the board is known.
+ * The position in lists of codes or characters, nested like the board, or flat if the board is known.
  * @param {Shape | null} given
  * @param {number} mines
  * @param {unknown} value
@@ -177,7 +177,7 @@ function* blocks({ sides, cells }) {
   }
 }
 
-/** How many cells a tile has in a row, and how far they lie apart. @param {Shape} shape */
+/** Number of cells in a row of a tile, and their distance in the list. @param {Shape} shape */
 function tileRow({ sides, cells }) {
   if (sides.length === 1) return { width: cells, step: 1 };
   return { width: sides[1], step: sides.slice(2).reduce((product, side) => product * side, 1) };
@@ -363,7 +363,7 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
     fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`, detail);
   }
   const cells = rows.map((row, number) => {
-    // Characters, or words with blanks between them where a clue has two digits.
+    // Characters, or words separated by blanks if a clue has two digits.
     const words = [...row].length === side ? [...row] : split(row);
     if (words.length !== side) {
       const detail = { what: "row_cells", row: number + 1, wanted: side, got: words.length };

@@ -7,10 +7,10 @@ import { cellText, listCells } from "./phrases.js";
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
-/** How lists of cells are named. @typedef {(cells: readonly number[]) => string} Name */
+/** A function that names lists of cells. @typedef {(cells: readonly number[]) => string} Name */
 
 /**
- * How lists of cells are named in sentences.
+ * The function that names lists of cells in sentences.
  * @param {Speaker} app
  * @param {Shape} shape
  * @param {(cell: number) => string} [cell] - how one is named

@@ -199,7 +199,7 @@ function lineError(error, number) {
 }
 
 /**
- * Events, comments and side lines. A text that is cut off ends all side lines that are open.
+ * Read events, comments and variations. The end of a truncated text closes all open variations.
  * @param {readonly string[]} lines
  * @param {boolean} isPlain - of the first version, without comments and side lines
  * @param {boolean} isWhole

@@ -12,7 +12,7 @@ import { readBody } from "./record_reader.js";
 /** A line that may be changed; the main line has no parent.
  * @typedef {{parent: Line | null, position: number, events: readonly Event[], comments: Map<number, string>}} Line */
 /** A line from some point on, with all that leaves it. @typedef {Pick<Record, "events" | "comments" | "variations">} Branch */
-/** Where a moment is. @typedef {{line: number, position: number}} Place */
+/** A position in a record. @typedef {{line: number, position: number}} Place */
 
 /** @param {string} text @returns {number[]} */
 export function parseMoment(text) {
@@ -21,7 +21,7 @@ export function parseMoment(text) {
   return steps;
 }
 
-/** How many events a line has of its own. @param {Record} record @param {number} line */
+/** Number of a line's own events. @param {Record} record @param {number} line */
 export const lengthOf = (record, line) => (line ? record.variations[line - 1] : record).events.length;
 
 /** The comment at a position. @param {Record} record @param {Place} place */
@@ -36,7 +36,7 @@ export function branchesAt({ variations }, { line, position }) {
   return variations.flatMap((own, index) => (own.parent === line && own.position === position ? [index + 1] : []));
 }
 
-/** The name of a moment. @param {Record} record @param {Place} place */
+/** The name of a position. @param {Record} record @param {Place} place */
 export function momentName(record, { line, position }) {
   const steps = [position];
   while (line) {
@@ -47,7 +47,7 @@ export function momentName(record, { line, position }) {
   return steps.reverse().join(".");
 }
 
-/** Where the moment of a name is. @param {Record} record @param {string} name @returns {Place} */
+/** The position with a name. @param {Record} record @param {string} name @returns {Place} */
 export function findMoment(record, name) {
   const [first, ...steps] = parseMoment(name);
   let place = { line: 0, position: first };
@@ -72,7 +72,7 @@ function linesOf({ events, comments, variations }) {
 }
 
 /**
- * The side lines in an order in which none comes before its parent; of those at one place the order stays.
+ * Sort variations so that each comes after its parent; the order at one position stays.
  * @param {readonly Line[]} lines - the main line first
  * @returns {Variation[]}
  */
@@ -98,7 +98,7 @@ function numbered(lines) {
   return found;
 }
 
-/** The same record with these lines; it ends as its main line does, where that has changed. @param {Record} record @param {readonly Line[]} lines */
+/** The record with other lines; if the main line has changed, so has the end. @param {Record} record @param {readonly Line[]} lines */
 function recordOf(record, lines) {
   const [{ events, comments }] = lines;
   const { outcome, milliseconds, ...parts } = record;
@@ -159,7 +159,7 @@ export function withTail(record, line, branch) {
   return recordOf(record, lines);
 }
 
-/** The same record with one more side line, as the `rank`-th that leaves there; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
+/** The record with another variation, as the `rank`-th at its position; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
 export function withBranch(record, { line, position }, branch, rank = 0) {
   const lines = linesOf(record);
   const parent = lines[line];
@@ -179,7 +179,7 @@ export function without(record, { line, position }) {
   return recordOf(record, lines.filter((each) => !gone.has(each)));
 }
 
-/** The same record without a side line and those within it. @param {Record} record @param {number} line */
+/** The record without a variation and those within it. @param {Record} record @param {number} line */
 export function withoutLine(record, line) {
   const lines = linesOf(record);
   const gone = within(lines, lines[line], -1);

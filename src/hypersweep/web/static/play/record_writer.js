@@ -97,7 +97,7 @@ function pushComment(lines, text) {
 }
 
 /**
- * The lines of events, comments and side lines.
+ * The lines of events, comments and variations.
  * @param {Pick<Record, "events" | "comments" | "variations">} record
  */
 function bodyLines({ events, comments, variations }) {

@@ -96,7 +96,7 @@ export class Replay {
     return this.checks.isPausedAt(this.position);
   }
 
-  /** How many events are done when the clock shows this time, including those of that very moment. @param {number} milliseconds */
+  /** Number of events up to a time on the clock, those at that time included. @param {number} milliseconds */
   positionAt(milliseconds) {
     let [low, high] = [0, this.events.length];
     while (low < high) {
@@ -218,7 +218,7 @@ export class Replay {
     const begin = this.position;
     /** @type {number[][]} */
     const rows = [];
-    /** How many rows there are up to each event. @type {number[]} */
+    /** Number of rows up to each event. @type {number[]} */
     const counts = [];
     let refused = null;
     let isFirst = false;

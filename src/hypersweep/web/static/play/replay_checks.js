@@ -12,7 +12,7 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
-/** As Python says it of rules. @type {Record<string, string>} */
+/** Python's words for rules. @type {Record<string, string>} */
 const GRADE_WORDS = {
   clue: "single clues", pair: "at most pairs", set: "at most sets",
   needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",

@@ -6,7 +6,7 @@ import { Replay } from "./replay.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 
-/** How many times as fast as the game was. */
+/** Speeds, as multiples of the game's own. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
 /**
@@ -52,7 +52,7 @@ export class ReplayPlayer extends EventTarget {
     return this.replay.events[this.replay.position - 1] ?? null;
   }
 
-  /** How long the line is, in milliseconds. */
+  /** Length of the line in milliseconds. */
   get length() {
     const { line, events } = this.replay;
     return line ? (events.at(-1)?.milliseconds ?? 0) : this.record.milliseconds;
@@ -66,7 +66,7 @@ export class ReplayPlayer extends EventTarget {
     return { line, position: position - this.beginOf(line) };
   }
 
-  /** How many events come before a side line. @param {number} line */
+  /** Number of events before a variation. @param {number} line */
   beginOf(line) {
     let begin = 0;
     while (line) {
@@ -84,7 +84,7 @@ export class ReplayPlayer extends EventTarget {
     return comments.get(position) ?? "";
   }
 
-  /** The numbers of the side lines that leave from here. @returns {number[]} */
+  /** The numbers of the variations that leave here. @returns {number[]} */
   get sideLines() {
     const { line, position } = this.place;
     return this.record.variations.flatMap((own, place) => (own.parent === line && own.position === position ? [place + 1] : []));
@@ -226,7 +226,7 @@ export class ReplayPlayer extends EventTarget {
   /** Go to a share of the game's time, from 0 to 1. @param {number} share */
   async seekShare(share) {
     const when = rounded(share * this.length);
-    // The moves before the clock starts stand at 0 as well; the very beginning is before them.
+    // Moves before the start of the clock have time 0 too; the start of the record is before them.
     await this.seek(share <= 0 ? 0 : this.replay.positionAt(when), when);
   }
 

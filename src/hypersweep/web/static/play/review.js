@@ -23,7 +23,7 @@ export const BUDGET = Object.freeze({ states: 1 << 18, bytes: 1 << 28 });
 /** Maximum number of explained moves, and time for each. */
 const LESSONS = 3;
 const LESSON_SECONDS = 5;
-/** How often a second an analysis asks whether to go on. */
+/** Steps of an analysis a second, for converting time limits to budgets. */
 const ASKS = 10_000;
 
 /** The knowledge before a move. @typedef {{judgement: Judgement, frontier: Set<number>, overlooked: Reason[], warnings: Reason[]}} Insight */
@@ -167,7 +167,7 @@ async function judgeEvent(engine, { board, rules }, view, { kind, cell }, isFirs
 }
 
 /**
- * Why a cell was the best, and why another was a mine; nothing where that is past the budget.
+ * Why a cell was the best, and why another was a mine; null beyond the budget.
  * @param {Engine} engine
  * @param {View} view
  * @param {{bestCell: number | null, verdict: string, kind: string, cell: number}} move

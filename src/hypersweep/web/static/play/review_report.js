@@ -1,5 +1,5 @@
 // @ts-check
-// A review as text: figures in words, the lines of the report. As review/report.py says it, in the language of the player.
+// A review as text: figures in words, the lines of the report. Like review/report.py, in the player's language.
 
 import { gradeName } from "../engine/rules.js";
 import { givenAway } from "./findings.js";
@@ -10,8 +10,8 @@ import { givenAway } from "./findings.js";
 /** @typedef {import("./judge.js").Judgement} Judgement */
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
-/** How a reason is said. @typedef {(reason: Reason) => string} Say */
-/** How a cell and a time are called. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
+/** Formats a reason. @typedef {(reason: Reason) => string} Say */
+/** Functions that name a cell and a time. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
 
 const WIDTH = 78;
 /** Number of reasons shown of a long chain, from its end. */
@@ -48,7 +48,7 @@ export function chanceText(app, chance, isEstimate = false) {
   return app.text("review.percent", { text, isEstimate });
 }
 
-/** How lucky a game was. @param {Speaker} app @param {Findings} findings */
+/** A sentence about the luck in a game. @param {Speaker} app @param {Findings} findings */
 export function luckText(app, { isPunished, luck }) {
   return isPunished ? app.text("review.no_luck") : app.text("review.signed", { text: (luck < 0 || Object.is(luck, -0) ? "" : "+") + fixed(luck, 2) });
 }
@@ -59,7 +59,7 @@ function verdictsText(app, number, verdict) {
 }
 
 /**
- * The best there was instead of a guess, in a few words; "" where that isn't known.
+ * The best alternative to a guess, in a few words; "" if unknown.
  * @param {Speaker} app
  * @param {Pick<Judgement, "verdict" | "risk" | "bestCell" | "bestRisk" | "safestCell" | "safestRisk" | "isEstimate">} move
  * @param {Names} names

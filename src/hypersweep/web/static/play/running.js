@@ -27,7 +27,7 @@ import { formatEvent, formatHead } from "./record_writer.js";
  * @property {{by: string, at: number} | null} stamp - the writer, in browsers without locks
  */
 
-/** As long as that a page may be silent before another one may take its game, where there are no locks. */
+/** Milliseconds of silence after which another page may take a game, in browsers without locks. */
 export const STAMP_LASTS = 10_000;
 /** A page that is just going may still hold its lock. */
 const STILL_HELD = 1000;
@@ -83,7 +83,7 @@ export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join(""
 export class RunningGame {
   /** Events so far. @type {readonly Event[]} */
   #events;
-  /** How many events have been handed over. */
+  /** Number of events handed over. */
   #sent = 0;
   /** @type {Promise<void> | null} */
   #waiting = null;

@@ -31,8 +31,8 @@ import { KNOWN, Tally } from "./tally.js";
 /** @typedef {import("./record_writer.js").EventKind} EventKind */
 /** @typedef {import("./record_writer.js").Head} Head */
 
-/** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
-/** `moment`: when the player asked for it, by the clock's source; none for now. @typedef {RequestOptions & {moment?: number}} MoveOptions */
+/** The kind of the next board. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
+/** `moment`: time of the player's action by the clock's source; now by default. @typedef {RequestOptions & {moment?: number}} MoveOptions */
 /** The parts of the page that a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
 
 /**
@@ -189,7 +189,7 @@ export class Session extends EventTarget {
 
   /** The time on the clock: it starts with the first open, and stops in a pause and at the end. */
   get milliseconds() {
-    // A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+    // A move counts from its start: the time that this machine takes isn't the player's.
     return Math.min(this.#moving ?? this.gameClock.read(), MOST_MILLISECONDS);
   }
 
@@ -197,7 +197,7 @@ export class Session extends EventTarget {
     return this.gameClock.isRunning;
   }
 
-  /** Mines without the flags; below 0 where there are more flags. */
+  /** Mines minus flags; negative with too many flags. */
   get minesLeft() {
     return this.mines - this.game.standing.flags;
   }
@@ -339,7 +339,7 @@ export class Session extends EventTarget {
     const { changed, opened, flags, outcome } = result;
     const isClick = kind !== "undo" && kind !== "redo";
     if (kind === "open" && changed && !this.#isStarted) this.#start();
-    // Not a moment later than the move that ended it.
+    // Stop exactly at the move that ended the game.
     if (outcome !== "ongoing") this.gameClock.halt();
     // The clock was stopped if the undo took the end back.
     else if (this.#isStarted) this.gameClock.run();

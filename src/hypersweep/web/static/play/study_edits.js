@@ -12,7 +12,7 @@ import { branchesAt, findMoment, lengthOf, momentName, parseBranch, parseMoment,
  * @typedef {{record: Record, shifts: Shift[], at: string | null}} Applied */
 
 /**
- * Where a moment is after some shifts, and whether it is still the same one; where it is gone, it is the last one before it that remains.
+ * Map a position across some changes. Returns it, and whether it is still the same; if it was removed, the last one before it.
  * @param {readonly Shift[]} shifts
  * @param {string} name
  */
@@ -55,7 +55,7 @@ function swapped(own, steps) {
   return steps;
 }
 
-/** The beginning of a side line is where it leaves. @param {Record} record @param {string} at @returns {Place} */
+/** The start of a variation is the position where it leaves. @param {Record} record @param {string} at @returns {Place} */
 export function normalPlace(record, at) {
   let place = findMoment(record, at);
   while (place.line && !place.position) {

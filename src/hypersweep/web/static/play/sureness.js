@@ -9,7 +9,7 @@ const DOUBT = 1e-6;
 /** Whether a chance of 0 or 1 is certain. @param {Told} analysis */
 export const isSure = ({ isSure: own = true }) => own;
 
-/** The chances as they are drawn: a mine only where there is one for certain. @param {Told} analysis */
+/** The chances to draw: exactly 0 and 1 only if they are certain. @param {Told} analysis */
 export function shownChances(analysis) {
   return isSure(analysis) ? analysis.chances : analysis.chances.map((chance) => Math.min(Math.max(chance, DOUBT), 1 - DOUBT));
 }

@@ -28,7 +28,7 @@ const HEADS = {
 
 /** Days of bans; null for good. */
 const BANS = [1, 7, 30, 365, null];
-/** The last moment that a date can have with four digits of the year. */
+/** The latest date with a four-digit year. */
 const FOR_GOOD = Date.UTC(9999, 11, 31);
 
 export default class AdminScreen {
@@ -110,7 +110,7 @@ export default class AdminScreen {
     if (page === null) return this.#body.replaceChildren(node("p", "empty", this.#text("not_allowed")));
     const rows = this.#rowsOf(page);
     if (!rows.length) return this.#body.replaceChildren(node("p", "empty", this.#text("none")));
-    // On a phone rows stand as blocks; roles say that they are rows all the same.
+    // On phones CSS shows rows as blocks; roles keep them rows for screen readers.
     const head = made("tr", { role: "row" }, ...HEADS[this.list].map((name) => made("th", { scope: "col", role: "columnheader" }, this.#text(`head_${name}`))));
     const body = made("tbody", { role: "rowgroup" }, ...rows);
     const top = made("thead", { role: "rowgroup" }, head);

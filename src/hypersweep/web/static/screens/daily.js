@@ -39,9 +39,9 @@ export default class DailyScreen {
   #streak = node("p", "streak");
   #next = node("p", "next");
   #heading = node("h2", "");
-  /** The month of today, as the server has last said it. @type {DailyMonth | null} */
+  /** The current month, as the server last sent it. @type {DailyMonth | null} */
   #now = null;
-  /** By two clocks of the device when that was: one may be set while the page is open, the other may stand still while the device sleeps. */
+  /** Its time by two clocks of the device: one may be changed while the page is open, the other may stop while the device sleeps. */
   #heard = { date: 0, page: 0 };
 
   /** @param {App} app @param {Place} place */
@@ -50,7 +50,7 @@ export default class DailyScreen {
     this.title = app.text("daily.title");
     /** The day that is looked at, "" for today. */
     this.day = firstDay("day", part) ? part : "";
-    /** As the server's clock has it; "" until it has said so. */
+    /** Today by the server's clock; "" before its first answer. */
     this.today = "";
     /** The month that the calendar shows; "" for the one of today. */
     this.month = this.day.slice(0, 7) || (isMonth(part) ? part : "");
@@ -271,7 +271,7 @@ export default class DailyScreen {
     await this.#load();
   }
 
-  /** How long these boards stay, to the minute. */
+  /** Show how long these boards stay, to the minute. */
   #tick() {
     clearTimeout(this.#timer);
     const left = (this.#now?.ends_in ?? 0) - this.#passed();

@@ -20,7 +20,7 @@ const TYPED = ["board", "mines", "wrap", "seed"];
 /** @type {readonly Field[]} */
 const FIELDS = ["board", "mines", "wrap", "adjacency", "rules", "first", "guess", "seed"];
 
-/** How many cells a cell touches: the fewest and the most. @param {Shape} shape */
+/** The smallest and the largest number of neighbours of a cell. @param {Shape} shape */
 function touched({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   const reach = (/** @type {number} */ side, /** @type {number} */ axis, /** @type {boolean} */ isCorner) =>

@@ -12,7 +12,7 @@ const PAD = 8;
 /** Maximum number of rows in the table of points. */
 const MOST_ROWS = 200;
 
-/** How many steps the axes have room for. */
+/** Maximum number of steps of the axes. */
 export const STEPS = { across: 6, up: 5 };
 
 /** A plot of nothing: its rules, and where a line may come to run. */

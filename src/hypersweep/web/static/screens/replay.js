@@ -1,5 +1,5 @@
 // @ts-check
-// A record played again: play, pause, speed, steps, and any moment of it. As tui/screens/replay.py.
+// A replay: play, pause, speed, steps, and any position. Like tui/screens/replay.py.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -186,7 +186,7 @@ export default class ReplayScreen {
     if (!this.#frame) this.#frame = requestAnimationFrame((then) => this.#tick(then));
   }
 
-  /** By time, or by events where all was done in none. @param {ReplayPlayer} player @param {number} share */
+  /** Seek by time, or by events if all have the same time. @param {ReplayPlayer} player @param {number} share */
   #seekShare(player, share) {
     return player.length ? player.seekShare(share) : player.seek(Math.round(share * player.replay.events.length));
   }
@@ -281,7 +281,7 @@ export default class ReplayScreen {
     this.#show();
   }
 
-  /** The way back to this moment. */
+  /** The address of this position. */
   get #back() {
     const { position, line } = /** @type {ReplayPlayer} */ (this.#player).replay;
     return addressOf("replay", /** @type {Shown} */ (this.shown), { at: position, ...(line ? { line } : {}) });

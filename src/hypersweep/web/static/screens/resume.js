@@ -16,7 +16,7 @@ import { drawThumbnail } from "./thumbnail.js";
 
 /** Pictures of larger boards would show nothing. */
 const MOST_SHOWN = 20_000;
-/** How many boards, and of how many cells, are shown as they stand. */
+/** Maximum number of boards with pictures, and of their cells. */
 const MOST_PLAYED = 12;
 const MOST_CELLS = 5000;
 

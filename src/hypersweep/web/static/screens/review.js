@@ -311,7 +311,7 @@ export default class ReviewScreen {
     reasons.replaceChildren(...told.reasons);
   }
 
-  /** How a reason is said. */
+  /** The function that formats reasons. */
   get #say() {
     const { board } = this.#record;
     const names = namesOf(this.app, board);

@@ -120,7 +120,7 @@ export function showBroken(app, element, error) {
 }
 
 /**
- * The button by which a record becomes a study that several edit; none where there is no server.
+ * The button that makes a study of a record; none without a server.
  * @param {App} app
  * @param {() => string | undefined} textOf - the record's text
  * @returns {HTMLButtonElement[]}

@@ -227,7 +227,7 @@ export default class StartScreen {
     (this.card(this.app.settings.get("last_board")) ?? this.card(BOARDS[0].name))?.link.focus();
   }
 
-  /** All cards, as they stand one after the other. */
+  /** All cards in order. */
   get #all() {
     return /** @type {HTMLElement[]} */ ([...(this.card(BOARDS[0].name)?.link.closest(".boards")?.querySelectorAll(".card") ?? [])]);
   }

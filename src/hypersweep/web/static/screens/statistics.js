@@ -238,7 +238,7 @@ export default class StatisticsScreen {
     return new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   }
 
-  /** The day on which a game began, as the player writes it; "" where that isn't known. @param {string} start */
+  /** The date of a game's start in the player's format; "" if unknown. @param {string} start */
   #day(start) {
     const moment = new Date(start);
     return Number.isNaN(moment.getTime()) ? "" : this.app.messages.date(moment);
@@ -272,7 +272,7 @@ export default class StatisticsScreen {
 
   /** @param {PlayFigures} figures @param {Kind} kind */
   #table({ ranked }, kind) {
-    // The latest stand first there, and equal times in the order in which they were played here.
+    // Latest first; equal times in the order in which they were played here.
     const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds);
     const rows = this.#showsAll ? kind.rows : best;
     const toggle = button(this.#text(this.#showsAll ? "show_best" : "show_all"), () => {

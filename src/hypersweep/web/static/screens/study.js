@@ -47,7 +47,7 @@ export default class StudyScreen {
   #room = null;
   /** @type {RemoteStudy | null} */
   #study = null;
-  /** The moment that is shown. */
+  /** The shown position. */
   #moment = "0";
   /** @type {Replay | null} */
   #replay = null;

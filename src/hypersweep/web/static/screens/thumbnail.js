@@ -1,5 +1,5 @@
 // @ts-check
-// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues where there is room for them.
+// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if they are large enough.
 
 import { Arrangement } from "../board/arrangement.js";
 import { chanceLook, chanceNumber } from "../board/looks.js";

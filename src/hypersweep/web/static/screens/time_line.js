@@ -5,7 +5,7 @@ import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/record_writer.js").Event} Event */
 
-/** How many places the slider has; marks stand at half as many. */
+/** Number of steps of the slider; marks use half as many. */
 const STEPS = 1000;
 const COLUMNS = 500;
 
@@ -46,7 +46,7 @@ export class TimeLine {
    * Mark the events.
    * @param {readonly Event[]} events
    * @param {(position: number) => number} share - position of an event, 0 to 1
-   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - places of mistakes, and where side lines leave
+   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - positions of mistakes and of variations
    */
   mark(events, share, { mistakes = [], lines = [] } = {}) {
     /** @type {Record<(typeof KINDS)[number], Set<number>>} */

@@ -37,7 +37,7 @@ export function engineNames() {
 /**
  * An engine of the server.
  * @param {string} name
- * @returns {Promise<Named>} rejected where the server has none of that name, or can't be asked
+ * @returns {Promise<Named>} rejected if the server has no engine with that name, or is unreachable
  */
 export async function engineNamed(name) {
   if (!(await engineNames()).includes(name)) {

@@ -8,7 +8,7 @@
 export const PERIODS = ["day", "week", "month", "year", "all"];
 
 const DAY = 24 * 3600 * 1000;
-/** How each begins is written. @type {Record<Period, RegExp>} */
+/** The notation of each period. @type {Record<Period, RegExp>} */
 const FORMS = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
 
 /** @param {number} value @param {number} digits */

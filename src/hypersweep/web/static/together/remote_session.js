@@ -117,7 +117,7 @@ export class RemoteSession extends EventTarget {
     return this.room.state?.kind === "solo";
   }
 
-  /** The name of the text that says how it ended; null where "you won" or "you lost" is true. @returns {string | null} */
+  /** The name of the text for the outcome; null for plain "you won" and "you lost". @returns {string | null} */
   get endingText() {
     const { room, board } = this;
     const isWon = this.outcome === "won";
@@ -126,7 +126,7 @@ export class RemoteSession extends EventTarget {
     return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
   }
 
-  /** The name of the text for its outcome, where that says more than "won" and "lost". @returns {string | null} */
+  /** The name of a text with more than "won" and "lost", or null. @returns {string | null} */
   get stateText() {
     return this.endingText === "room.board_opened" ? "room.done" : null;
   }

@@ -55,7 +55,7 @@ export class ClueChances {
     this.#timer = window.setTimeout(() => void this.#ask(), STILL);
   }
 
-  /** Clear the display, and stop computing. @param {string} [text] - what stands there instead */
+  /** Clear the display, and stop computing. @param {string} [text] - text to show instead */
   clear(text = "") {
     clearTimeout(this.#timer);
     this.#wanted = null;

@@ -1,5 +1,5 @@
 // @ts-check
-// A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
+// A field for the text of a position, if pasting is difficult: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";

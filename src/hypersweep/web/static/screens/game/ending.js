@@ -101,7 +101,7 @@ export class Ending {
   /** The rank of a won game among the best times on its board with the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
-    // Where nothing could be ranked it needn't be said.
+    // Skip this if such games are never ranked.
     if (session.mayRank === false) return [];
     if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];

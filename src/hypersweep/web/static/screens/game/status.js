@@ -96,7 +96,7 @@ export class Heading {
     write(this.mines, numbers.format(shownMinesLeft(session)));
     this.tick(session);
     const isOver = session.outcome !== "ongoing";
-    // Where nothing could be ranked it needn't be said.
+    // Skip this if such games are never ranked.
     const mayRank = session.mayRank !== false;
     const state = (/** @type {string} */ first, /** @type {boolean} */ isRanked) =>
       [first, delta && app.text("game.less_flags"), !isRanked && app.text("game.not_ranked")].filter(Boolean).join(" · ");

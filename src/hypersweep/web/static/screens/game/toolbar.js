@@ -1,5 +1,5 @@
 // @ts-check
-// The buttons of a game: one row of them, those that are needed less behind "more" where there is no room.
+// The buttons of a game in one row; on narrow screens the less important ones are behind "more".
 
 /** @typedef {import("../../app.js").App} App */
 
@@ -28,7 +28,7 @@ const ICONS = {
 
 /** The buttons that are always in sight, in their order; those of one place are never shown together. */
 const PLACES = /** @type {const} */ ([["new"], ["hint", "review"], ["flag_mode"], ["pause", "replay"], ["undo"]]);
-/** Those behind "more" where there is no room. */
+/** The buttons behind "more" on narrow screens. */
 const REST = /** @type {const} */ (["redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"]);
 /** Of these the game hides some, and their place stays. @type {ReadonlySet<string>} */
 const LASTING = new Set(["hint", "flag_mode", "pause"]);

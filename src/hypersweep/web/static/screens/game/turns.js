@@ -1,7 +1,7 @@
 // @ts-check
 // The player's actions, one after the other: each sees the result of the one before it.
 
-/** `moment`: when it was asked for, as performance.now() has it. @typedef {{name: string, act: () => unknown, moment: number}} Turn */
+/** `moment`: time of the player's action, from performance.now(). @typedef {{name: string, act: () => unknown, moment: number}} Turn */
 
 /** The time of the event being handled: the page may have been busy, and several clicks would get the same time. */
 function momentOfEvent() {

@@ -17,7 +17,7 @@ const ZOOMED = 250;
 const SHIFT = 180;
 
 /** The panels that may be next to a board. @typedef {"lens" | "map"} Panel */
-// All of them where there is room, else the lens, else the map, else none.
+// All of them if there is space, else the lens, else the map, else none.
 const LAYOUTS = /** @type {Panel[][]} */ ([["lens", "map"], ["lens"], ["map"], []]);
 
 export class GameView {
@@ -282,7 +282,7 @@ export class GameView {
     // A screen that is being left has no room at all.
     if (!clientWidth || !clientHeight) return;
     const alone = board.preview(clientWidth, clientHeight, zoom);
-    // A board that is seen whole stays so, and as large; the map is of use where only a slice is seen.
+    // A board that is completely visible stays so, at the same size; the map is useful only for a single visible slice.
     const suits = (/** @type {Panel[]} */ names) => {
       if (names.includes("map") && !alone.isSliced) return false;
       const isRoomy = this.#reserve(names);

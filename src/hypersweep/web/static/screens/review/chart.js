@@ -45,7 +45,7 @@ function shape(verdict, x, y, radius, look) {
     return drawn("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: radius / 5, ...look });
   }
   const [r, a, b] = [1.2 * radius, 1.02 * radius, 0.42 * radius];
-  // A diamond; or an octagon, as on the sign that says stop.
+  // A diamond; or an octagon, like a stop sign.
   const diamond = [[0, -r], [r, 0], [0, r], [-r, 0]];
   const octagon = [[-b, -a], [b, -a], [a, -b], [a, b], [b, a], [-b, a], [-a, b], [-a, -b]];
   const corners = verdict === "risky guess" ? diamond : octagon;
@@ -88,7 +88,7 @@ export function swatches(app) {
   return { group, width: x };
 }
 
-/** Whether the chart shows the risk that was allowed: where that is above 0. @param {ReviewedMove} move */
+/** Whether the chart shows the unavoidable risk: if it is above 0. @param {ReviewedMove} move */
 export function hasBetter(move) {
   return givenAway(move) > 0 && allowedRisk(move) > 0;
 }
@@ -112,7 +112,7 @@ function ticksOf(app, span, byTime) {
 }
 
 /**
- * The chart. Across runs the game's clock, or the number of the move where all was done in no time.
+ * The chart. The horizontal axis is the game's clock, or the number of the move if all have the same time.
  * @param {App} app
  * @param {Findings} findings
  * @param {{width: number, tall?: number, tip: (move: ReviewedMove) => string}} look
@@ -163,7 +163,7 @@ export function chart(app, findings, { width, tall = 130, tip }) {
     const own = sign(move, x, y, MARK, { tip: tip(move) });
     signs.set(move.number, own);
     group.append(own);
-    // Where guesses stand close, only the first has room for its number.
+    // If guesses are close together, only the first one gets its number.
     if (x - last >= 17) {
       last = x;
       group.append(words(x, y - MARK - 5, String(move.number), "ink", { size: 10, weight: 600, anchor: "middle" }));

@@ -38,7 +38,7 @@ export class Guesses {
     this.listing.setAttribute("aria-label", app.text("review.guesses"));
   }
 
-  /** How many are listed. */
+  /** Number of listed guesses. */
   get size() {
     return this.#rows.size;
   }

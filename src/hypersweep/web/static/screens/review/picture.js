@@ -20,7 +20,7 @@ const HEAD = 66;
 const MOST_CELLS = 50_000;
 const SIDE = 18;
 const METRICS = { cell: /** @type {[number, number]} */ ([SIDE, SIDE]), gapsAcross: [0, 10, 16, 22], gapsDown: [0, 5, 10, 14], label: /** @type {[number, number]} */ ([6, 13]) };
-/** Lines of boards of one, three, five ... dimensions go on below where they are longer than that. */
+/** Maximum length of lines on boards of one, three, five ... dimensions. */
 const FOLD = 720;
 
 const DARK =
@@ -98,7 +98,7 @@ export function legend(app, { guesses }, width) {
   if (undone) signs.push({ ...plain, verdict: undone.verdict, isTakenBack: true, name: "taken_back" });
   for (const { name, ...move } of signs) {
     const text = app.text(`review.sign_${name}`);
-    // About as wide as letters are: no reader of SVG says exactly.
+    // Estimated width of letters: SVG can't measure text.
     const needed = 40 + 6.7 * text.length;
     room(needed);
     group.append(sign(move, x + 8, y, 8, { isPlain: true }), words(x + 22, y + 4, text, "soft", { size: 12 }));

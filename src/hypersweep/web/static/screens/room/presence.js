@@ -107,7 +107,7 @@ function frame(context, { x, y, size }, number) {
     context.lineWidth = line;
     context.strokeRect(x + line / 2 - (line - width) / 2, y + line / 2 - (line - width) / 2, size - width, size - width);
   }
-  // As large in every cell, so that it can be read: it may stand over the cell above.
+  // The same size in every cell, to be readable: it may overlap the cell above.
   const side = Math.max(13, Math.min(18, size * 0.5));
   const top = y - side / 2 < 0 ? y : y - side / 2;
   context.fillStyle = ground;

@@ -70,7 +70,7 @@ export class Telling {
     }
   }
 
-  /** How far another has come, in steps that can be listened to. @param {number} number */
+  /** Another member's progress, in steps. @param {number} number */
   #progress(number) {
     const { app, room } = this;
     const board = room.boards.get(number);

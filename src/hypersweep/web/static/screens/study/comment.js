@@ -70,7 +70,7 @@ export class CommentBox {
     this.#fill(said);
   }
 
-  /** The moment is called otherwise now. @param {string} from @param {string} to */
+  /** Rename the position after an edit. @param {string} from @param {string} to */
   rename(from, to) {
     if (this.#at === from) this.#at = to;
   }

@@ -11,7 +11,7 @@ import { moveText, shownText } from "./words.js";
 /** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
 /** @typedef {{type: "move" | "comment" | "begin", line: number, position: number, depth: number, number: number}} Item */
 
-/** More than these are never in the document: those around the moment that is shown are. */
+/** Maximum number of moves in the document; those around the shown position are always included. */
 const MOST = 600;
 
 export class LinesView {

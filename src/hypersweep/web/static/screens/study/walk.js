@@ -1,12 +1,12 @@
 // @ts-check
-// Ways through the lines of a record, from moment to moment.
+// Navigation through the lines of a record.
 
 import { branchesAt, lengthOf } from "../../play/record_tree.js";
 
 /** @typedef {import("../../play/record_tree.js").Place} Place */
 /** @typedef {import("../../play/record_writer.js").Record} Record */
 
-/** Where a side line leaves another; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
+/** The position where a variation leaves its parent; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
 export function leavingOf({ variations }, { line }) {
   if (!line) return null;
   const { parent, position } = variations[line - 1];
