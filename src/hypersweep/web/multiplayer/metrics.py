@@ -229,7 +229,7 @@ class _Passed(logging.Handler):
 
 
 class _StandardError:
-    """The current standard error, which tests replace; there may be none."""
+    """The current standard error; there may be none."""
 
     def write(self, text: str) -> None:
         if sys.stderr is not None:

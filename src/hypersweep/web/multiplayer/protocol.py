@@ -119,7 +119,7 @@ __all__ = [
 ]
 
 PROTOCOL = 1
-"""Version of the protocol; a page with another version is told to reload."""
+"""Version of the protocol; a page with another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
 """Maximum size of a page's message in bytes; a longer one closes its connection."""

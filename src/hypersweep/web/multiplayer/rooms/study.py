@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StudyRoom"]
 
-# Maximum number of cells of a replacement board, and of a board on which moves are fast enough for the event loop.
+# Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000
 
 

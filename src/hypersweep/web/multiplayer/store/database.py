@@ -42,7 +42,7 @@ SETTINGS = (
     "synchronous = FULL",
     "foreign_keys = ON",
     "temp_store = MEMORY",
-    # The journal checkpoints after its own commits; this one is for a process without a journal.
+    # The journal checkpoints by itself while it commits; this limit is for other writes while it is idle.
     "wal_autocheckpoint = 16000",
 )
 """PRAGMAs of each SQLite connection."""
