@@ -1,6 +1,6 @@
-"""The game in a page: files that any host can serve, and the kernels that play it there, in WebAssembly.
+"""The game in a web page: files for any static host, with the kernels compiled to WebAssembly.
 
-``docs/web.md`` says how the kernels get into the page, and how scripts talk to them.
+``docs/web.md`` explains how the kernels get into the page, and how scripts call them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page's site as a folder, for any host of plain files."""
+"""Export the page's site to a folder, for any static host."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ if TYPE_CHECKING:
 __all__ = ["MARK", "export_site"]
 
 MARK = "hypersweep-site.json"
-"""The file by which an exported site is known again: it names the versions in the folder, the newest first."""
+"""The file that marks an exported site; it lists the versions in the folder, newest first."""
 
-# GitHub would leave out some names otherwise.
+# Without this file GitHub Pages would leave out some names.
 _PLAIN = ".nojekyll"
 _VERSION = re.compile(r"v-[0-9a-f]{16}")
-# A version that is being written, and the lock that its export holds until it has its name.
+# A version that is still being written, and the lock that its export holds until the version gets its name.
 _LOCK = ".lock"
 _UNFINISHED = re.compile(rf"(\.hypersweep-[0-9a-f]{{16}})(?:{re.escape(PART)}|{re.escape(_LOCK)})")
-# Seconds to wait for a lock of one's own: somebody may be looking whether it is anybody's.
+# Seconds to wait for our own lock: another export may hold it while it checks for unfinished versions.
 _WAIT = 10.0
 
 
 def export_site(site: Site, folder: Path) -> None:
-    """Write a site into a folder; one that was exported there is replaced.
+    """Write a site into a folder; it replaces a site exported there before.
 
-    Whoever visits the folder meanwhile, and whatever ends the program, finds the site of before or the new one: files
-    of a version lie in a folder of their own, and the document that names that folder is written last. The version
-    before stays there for those who have it open; older ones go, and so does what an export left that was killed.
-    Nothing else in the folder is touched.
+    Visitors always find either the old site or the new one, even if the program is killed: the files of a version are
+    in a folder of their own, and the document that names that folder is written last. The previous version stays for
+    visitors who still use it. Older versions and the remains of killed exports are removed. Nothing else in the folder
+    is touched.
 
     Args:
-        site: what to write.
-        folder: the folder. It may be missing (the one around it has to be there), empty but for hidden files, or hold
-            an exported site.
+        site: the site to write.
+        folder: the folder. It may be missing (its parent must exist), empty but for hidden files, or contain an
+            exported site.
 
     Raises:
-        ParameterError: there is something else in the folder, or it is none; nothing has changed.
-        OSError: it can't be written; a site that was there is still whole, and nothing else is left behind.
+        ParameterError: the folder contains something else, or isn't a folder; nothing has changed.
+        OSError: writing failed; an existing site is still complete, and nothing else is left behind.
     """
     if "\0" in os.fspath(folder):
         raise ParameterError("expected the name of a folder, got one with a NUL in it")
@@ -61,14 +61,14 @@ def export_site(site: Site, folder: Path) -> None:
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
         raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {truncate(os.fspath(folder))}")
-    # A program that was killed has named its version before anybody could see it.
+    # A killed export may have marked a version that no visitor ever saw, so keep the version that they do see.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
     try:
-        # First of all, so that what a program that is killed leaves behind is known for what it is.
+        # Write the mark first, so that the remains of a killed export can be recognised.
         _mark(folder, [site.version, *earlier])
         _write_version(site, folder)
         steady = [each for each in site.files.values() if not each.is_lasting]
@@ -87,16 +87,16 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
-    # The new site stands; a mark that names versions which are gone does no harm.
+    # The new site is complete; a mark that names removed versions does no harm.
     with suppress(OSError):
         _mark(folder, [site.version, *earlier[:1]])
 
 
 def _versions(folder: Path) -> list[str]:
-    """The versions that were exported into a folder, the newest first; none for one that may be exported into.
+    """Return the exported versions in a folder, newest first; an empty list if a first export is possible.
 
     Raises:
-        ParameterError: it is something else.
+        ParameterError: the folder contains something else.
     """
     expected = "expected an empty folder or an earlier export"
     if os.path.lexists(folder) and not folder.is_dir():
@@ -115,7 +115,7 @@ def _versions(folder: Path) -> list[str]:
 
 
 def _shown(folder: Path) -> str:
-    """The version that visitors of a folder see, or "" where there is none."""
+    """Return the version that visitors of a folder see, or "" if there is none."""
     try:
         found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -129,13 +129,13 @@ def _mark(folder: Path, versions: list[str]) -> None:
 
 
 def _write_version(site: Site, folder: Path) -> None:
-    """Write what belongs to one version, in a folder that gets its name when it is complete."""
+    """Write the files of one version, in a folder that gets its name once it is complete."""
     lasting = [each for each in site.files.values() if each.is_lasting]
     place = folder / site.version
     name = f".hypersweep-{os.urandom(8).hex()}"
     part, lock = folder / f"{name}{PART}", FileLock(folder / f"{name}{_LOCK}")
     try:
-        # The folder of a part is made under its lock: whoever finds one that nobody holds knows that nobody goes on.
+        # The folder of a part is made under its lock: a part whose lock is free belongs to a killed export.
         if not lock.acquire(wait=_WAIT):
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), os.fspath(lock.path))
         _remove_unfinished(folder, lock)
@@ -149,7 +149,7 @@ def _write_version(site: Site, folder: Path) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         with suppress(FileNotFoundError):
-            shutil.rmtree(place)  # somebody has changed or removed something in it
+            shutil.rmtree(place)  # another program has changed it
         part.rename(place)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
@@ -159,14 +159,14 @@ def _write_version(site: Site, folder: Path) -> None:
 
 
 def _remove_unfinished(folder: Path, own: FileLock) -> None:
-    """Remove what exports into a folder left that were killed, and nothing of those that still run.
+    """Remove the remains of killed exports, but not the files of running ones.
 
     Args:
         folder: the folder.
-        own: a lock in it that is held.
+        own: our lock in it.
     """
     if not FileLock(own.path).is_taken():
-        return  # no locks here: nobody can tell who still runs
+        return  # without locks we can't know which exports still run
     found = {match[1] for name in os.listdir(folder) if (match := _UNFINISHED.fullmatch(name)) is not None}
     for name in found - {own.path.stem}:
         lock = FileLock(folder / f"{name}{_LOCK}")
@@ -186,10 +186,10 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _remove_all(folder: Path, site: Site) -> None:
-    """Remove what was written into a folder that was empty."""
+    """Remove all written files from a folder that was empty before."""
     shutil.rmtree(folder / site.version, ignore_errors=True)
     for name in (DOCUMENT, *site.files, _PLAIN, MARK):
         with suppress(OSError):
             (folder / name).unlink()
             if "/" in name:
-                (folder / name).parent.rmdir()  # once it is empty
+                (folder / name).parent.rmdir()  # only if it is empty

@@ -1,7 +1,7 @@
-"""Scripts and styles as they are sent: without comments and indentation, which are a good part of ours.
+"""Strip comments and indentation from scripts and styles before they are sent: they are a large part of ours.
 
-Nothing else is changed, names least of all, and every line keeps its number: what a browser says of lines is true of
-the sources.
+Nothing else changes, names least of all, and every line keeps its number, so line numbers in browsers match the
+sources.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/\w*")
-# A part of a template, up to where code begins in it or it ends.
+# A part of a template literal, up to its end or to an embedded expression.
 _TEMPLATE = re.compile(r"(?:\\.|\$(?!\{)|[^`\\$])*(?:`|\$\{)", re.DOTALL)
 
-# After one of these a "/" begins a pattern; after anything else it divides.
+# After one of these a "/" starts a regular expression; after anything else it divides.
 _BEFORE_PATTERN = frozenset("(,=:[!&|?{;+-*%~^<>")
 _WORDS_BEFORE_PATTERN = frozenset(
     (
@@ -47,17 +47,17 @@ _WORDS_BEFORE_PATTERN = frozenset(
 
 
 def pack_script(text: str) -> str:
-    r"""An ES module without comments and indentation.
+    r"""Return an ES module without comments and indentation.
 
     Args:
-        text: the module. A pattern doesn't stand right behind a ")", "]" or "}" in it.
+        text: the module. No regular expression in it may directly follow a ")", "]" or "}".
 
     >>> pack_script('// Why.\nexport const a = /* two */ 2 / 1; // yes\n  const b = "// no";\n')
     '\nexport const a = 2 / 1;\nconst b = "// no";\n'
     """
     parts: list[str] = []
     before = ";"
-    # For every template that the code stands in, how many braces are open there.
+    # Number of open braces in each enclosing template literal.
     open_braces: list[int] = []
     place = 0
     while place < len(text):
@@ -87,7 +87,7 @@ def pack_script(text: str) -> str:
 
 
 def pack_style(text: str) -> str:
-    r"""A style sheet without comments and indentation.
+    r"""Return a style sheet without comments and indentation.
 
     >>> pack_style('/* Why. */\na {\n  color: red; /* yes */\n  content: "/* no */";\n}\n')
     '\na {\ncolor: red;\ncontent: "/* no */";\n}\n'
@@ -103,7 +103,7 @@ def pack_style(text: str) -> str:
 
 
 def _without_ends(parts: list[str]) -> str:
-    """The parts in one, with one blank at most between them and none beside the ends of lines."""
+    """Join the parts, with at most one blank between them and none at line ends."""
     found = ["\n"]
     for part in parts:
         if part == " " and found[-1][-1] in " \n":

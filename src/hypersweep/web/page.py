@@ -1,4 +1,4 @@
-"""Where the files of the page are."""
+"""Locations of the page's files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["engine_folder", "kernels_file", "page_folder"]
 
 
 def page_folder() -> Path:
-    """The folder of all that the page consists of.
+    """Return the folder of all files of the page.
 
     >>> page_folder().name
     'static'
@@ -19,7 +19,7 @@ def page_folder() -> Path:
 
 
 def engine_folder() -> Path:
-    """The folder of the engine's scripts, with the kernels among them where they were built.
+    """Return the folder of the engine's scripts, which also contains the kernels if they were built.
 
     >>> (engine_folder() / "client.js").is_file()
     True
@@ -28,7 +28,7 @@ def engine_folder() -> Path:
 
 
 def kernels_file() -> Path:
-    """The kernels for the page, a WebAssembly module.
+    """Return the path of the page's kernels, a WebAssembly module.
 
     Raises:
         MissingExtraError: this installation was built without them; the message says how to get them.

@@ -1,4 +1,4 @@
-"""Positions to picture the boards with names: what a player sees a little way into a game."""
+"""Positions that illustrate the named boards: views from the early part of a game."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from hypersweep.view import COVERED
 
 __all__ = ["picture_text", "picture_texts"]
 
-# A board is told best where about so much of it is open.
+# Share of open cells at which a board's character shows best; number of games tried.
 _SHARE = 0.5
 _SEEDS = 12
 
 
 def picture_texts() -> dict[str, str]:
-    """The position of each board with a name, by that."""
+    """Return the position of each named board, by name."""
     return {name: picture_text(board, mines) for name, (board, mines) in PRESETS.items()}
 
 
 def picture_text(board: str, mines: int) -> str:
-    """A position of a board, a character for each cell: "#" covered, "F" a flag, clues as digits, above 9 as letters.
+    """Return a position of a board, a character a cell: "#" covered, "F" flag, digits for clues, letters above 9.
 
     Args:
-        board: the board.
-        mines: how many it holds.
+        board: the grid's text.
+        mines: number of mines.
 
     >>> picture_text("3x5", 2)
     '0001#1101#F101#'
@@ -39,7 +39,7 @@ def picture_text(board: str, mines: int) -> str:
         if code > 0:
             around = [grid.index(cell) for cell in grid.neighbours(index)]
             covered = [other for other in around if codes[other] == COVERED]
-            # Where a clue touches no more covered cells than it says, a player has flagged them.
+            # A clue with no more covered neighbours than mines: a player would flag them.
             if len(covered) == code:
                 for other in covered:
                     shown[other] = "F"
@@ -47,7 +47,7 @@ def picture_text(board: str, mines: int) -> str:
 
 
 def _begun(board: str, mines: int, seed: int) -> Game:
-    """A game with one opening after the other, until enough of it is open."""
+    """Return a game in which openings were opened one by one, until enough of the board is open."""
     grid = Grid(board)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
     game.open(tuple(side // 2 for side in grid.shape))

@@ -1,7 +1,7 @@
-"""The protocol as the page's scripts know it: constants, and its messages as types.
+"""The protocol for the page's scripts: constants, and JSDoc types of its messages.
 
-What a message is called and has is said once, in ``together.protocol``; ``python -m hypersweep.web.tables`` writes it
-into ``data/protocol.js``, whose types are comments, and so aren't sent.
+``multiplayer.protocol`` is the only source of names and fields; ``python -m hypersweep.web.tables`` writes them
+into ``data/protocol.js``. The types are comments, so they aren't sent to browsers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.Se
 
 
 def protocol_constants() -> dict[str, Any]:
-    """What scripts need of the protocol when they run.
+    """Return the protocol constants that scripts need at run time.
 
     >>> protocol_constants()["SERVER_TAGS"][:3]
     ['welcome', 'state', 'entered']
@@ -45,9 +45,9 @@ def protocol_constants() -> dict[str, Any]:
 
 
 def protocol_types() -> str:
-    """The messages as JSDoc has types, each with what is said of it in Python.
+    """Return the messages as JSDoc types, with their Python docstrings.
 
-    A field that the server leaves out where it has its usual value may be missing.
+    A field is optional if the server omits its default value.
     """
     messages = [each for name in protocol.__all__ if _is_message(each := getattr(protocol, name))]
     texts = [f"/** @typedef {{{_type(getattr(protocol, name))}}} {name} */\n" for name in _WORD_TYPES]
@@ -72,7 +72,7 @@ def _typedef(message: type[msgspec.Struct]) -> str:
     if tag := _tag(message):
         lines.append(f" * @property {{{json.dumps(tag)}}} t")
     for each in msgspec.structs.fields(message):
-        # A page may leave out what has a usual value; of a server's message that says its own configuration.
+        # A page may always omit defaults; a server's message does if its own configuration says so.
         may_lack = not each.required and (message.__struct_config__.omit_defaults or bool(_of_page(message)))
         name = f"[{each.encode_name}]" if may_lack else each.encode_name
         lines.append(f" * @property {{{_type(hints[each.name])}}} {name}")
@@ -80,18 +80,18 @@ def _typedef(message: type[msgspec.Struct]) -> str:
 
 
 def _of_page(message: type[msgspec.Struct]) -> bool:
-    """Whether a page sends it."""
+    """Whether pages send this message."""
     return message.__struct_config__.forbid_unknown_fields
 
 
 def _told(message: type[msgspec.Struct]) -> str:
-    """What is said of a message, without the marks of code; indented as in its first line."""
+    """Return a message's docstring without markup, indented like its first line."""
     lines = (message.__doc__ or "").strip().split("\n")
     return "\n".join(line.strip() for line in lines).replace("``", "`")
 
 
 def _type(hint: Any) -> str:
-    """A type as JSDoc writes it."""
+    """Return a type in JSDoc notation."""
     if hint in _WORDS:
         return _WORDS[hint]
     if _is_message(hint):

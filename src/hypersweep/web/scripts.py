@@ -1,4 +1,4 @@
-"""What the page's scripts and styles load at once, read from their text: nothing of them is run."""
+"""The scripts and styles that the page loads at once, found by parsing their text without running them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 __all__ = ["loaded_scripts", "loaded_styles", "script_imports", "without_scripts"]
 
-# Statements that begin a line, as all of ours do: import "x", import { a, b } from "x", export * from "x".
+# Import statements, all of which start a line in our scripts: import "x", import { a, b } from "x", export * from "x".
 _IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 _STYLE = re.compile(r"""@import\s+(?:url\()?\s*["']([^"']+)["']""")
 _LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)""")
-# Texts and styles are asked for by their names alone.
+# Scripts request texts and styles by bare names.
 _NAMED = re.compile(r"(?:messages/[a-z]+|styles)/(\w+)\.(?:js|css)")
 _ASKED = re.compile(r"(?:\b(?:parts|styles): \[|\.add\(|\baddStyle\()([^\])]*)")
 _COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 
 
 def script_imports(text: str) -> Iterator[str]:
-    r"""What an ES module imports by statements, as it stands there; not what it may import later on.
+    r"""Yield the static imports of an ES module as written, without dynamic ones.
 
     >>> list(script_imports('import { App } from "./app.js";\nconst later = () => import("./later.js");'))
     ['./app.js']
@@ -31,32 +31,32 @@ def script_imports(text: str) -> Iterator[str]:
 
 
 def loaded_scripts(files: Mapping[str, bytes], begin: Iterable[str]) -> list[str]:
-    """The scripts that some scripts need, themselves first, each before those that only it needs.
+    """Return scripts together with everything that they import, each before its own imports.
 
     Args:
-        files: all of the page, by their paths in its folder.
-        begin: paths of scripts; those that there aren't are left out.
+        files: all files of the page, by path.
+        begin: paths of scripts; missing ones are skipped.
     """
     return _closure(files, begin, script_imports)
 
 
 def loaded_styles(files: Mapping[str, bytes], begin: Iterable[str]) -> list[str]:
-    """The style sheets that some style sheets need, themselves first.
+    """Return style sheets together with everything that they import, themselves first.
 
     Args:
-        files: all of the page, by their paths in its folder.
-        begin: paths of style sheets; those that there aren't are left out.
+        files: all files of the page, by path.
+        begin: paths of style sheets; missing ones are skipped.
     """
     return _closure(files, begin, lambda text: _STYLE.findall(_COMMENT.sub("", text)))
 
 
 def without_scripts(files: Mapping[str, bytes], begin: Iterable[str], left: str) -> set[str]:
-    """What is of no use where a script is never asked for: it, the scripts that only it needs, their texts and styles.
+    """Return the files that are useless if a script is never loaded: it, the imports, texts and styles only it needs.
 
     Args:
-        files: all of the page, by their paths in its folder.
-        begin: paths of the scripts that the page begins with.
-        left: the path of the script that isn't asked for.
+        files: all files of the page, by path.
+        begin: paths of the scripts that the page loads first.
+        left: path of the script that is never loaded.
     """
     scripts = {name: data.decode("utf-8") for name, data in files.items() if name.endswith(".js")}
 

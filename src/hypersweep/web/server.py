@@ -1,8 +1,8 @@
-"""The page's site on an address of this machine: Starlette says what is sent, uvicorn sends it.
+"""Serve the page's site on an address of this machine, with Starlette and uvicorn.
 
-Whatever is sent lies in memory under the name it is asked for, so no request can reach anything else. Nobody can hold
-the server up for long: requests have to be short, have to be made and taken within a time, and where there are too many
-connections the one that has waited longest goes.
+All files are in memory under their addresses, so no request can reach any other file. No client can block the server:
+requests are limited in size, requests and answers in time, and above the maximum number of connections the one that has
+waited longest is closed.
 """
 
 from __future__ import annotations
@@ -60,45 +60,45 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-# For files that no page or worker is made of, in which the rest means nothing. There are many of them, and until the
-# first move headers are a good part of what is sent.
+# For files other than pages and workers, for which the other headers mean nothing. There are many such files, and their
+# headers are a good part of the bytes up to the first move.
 _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
 _WORKERS = (SERVICE_WORKER, "engine/worker.js")
 
-# Bytes of a request that hasn't come whole, beside the 64 KiB that are read at once. Cookies of everything else on this
-# machine are among them.
+# Maximum bytes of an incomplete request, in addition to the 64 KiB read at once. It includes the cookies of everything
+# else on this machine.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
-# Where people play together: each of their browsers may keep some, and a proxy keeps many.
+# For multiplayer: each browser may hold several connections, and a proxy many.
 _MOST_CONNECTIONS_TOGETHER = 1 << 10
-# Seconds in which a request has to be made, and its answer taken; and after which a connection without one is closed.
+# Time limit in seconds of sending a request, and of receiving the answer; then of an idle connection.
 _PATIENCE = 30
 _IDLE = 10
-# Seconds between looks whether it is to end while it begins.
+# Seconds between two checks for a stop request during startup.
 _LOOK = 0.1
 
 _PORT = re.compile(r":\d*$")
-# A request may name what it wants in full, as those to proxies do.
+# Proxies send the full URL as the target of a request.
 _ABSOLUTE = re.compile(rb"http://([^/]*)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class PageServer:
-    """A site, served on an address that it has from the beginning.
+    """A site, served on an address that is bound at once.
 
     Args:
-        site: what to serve.
+        site: the site to serve.
         host: the address to serve it on, or a name of it.
-        port: the port; 0 for any that is free.
-        app: what answers instead of ``site_app(site, host)``.
-        is_together: whether the app takes WebSockets and is told of its beginning and its end.
-        longest: bytes of the longest message that a WebSocket takes.
-        packs: whether files are packed as well as can be while it runs, which takes a second or two beside it; they are
-            packed quickly in any case.
+        port: the port; 0 for any free one.
+        app: an app to use instead of ``site_app(site, host)``.
+        is_together: whether the app handles WebSockets and lifespan events.
+        longest: maximum size of a WebSocket message in bytes.
+        packs: whether to compress files as well as possible in the background, which takes a second or two; they are
+            compressed quickly in any case.
 
     Raises:
         MissingExtraError: Starlette, uvicorn or brotli isn't installed.
-        OSError: the address can't be had.
+        OSError: the address can't be used.
     """
 
     def __init__(
@@ -124,11 +124,11 @@ class PageServer:
             http=_bounded(_MOST_CONNECTIONS_TOGETHER if is_together else _MOST_CONNECTIONS),
             ws=_socket_protocol() if is_together else "none",
             ws_max_size=longest,
-            # It would be paid for with each message, and messages are short.
+            # Compression costs time for each message, and our messages are short.
             ws_per_message_deflate=False,
             lifespan="on" if is_together else "off",
             log_config=None,
-            # Of requests that are none it would print where it noticed.
+            # For malformed requests uvicorn would log source locations.
             log_level="critical",
             access_log=False,
             proxy_headers=False,
@@ -141,7 +141,7 @@ class PageServer:
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds it, with a slash at the end."""
+        """The site's URL for browsers on this machine, with a slash at the end."""
         host = ipaddress.ip_address(self.host)
         if host.is_unspecified:
             host = ipaddress.ip_address("127.0.0.1" if host.version == 4 else "::1")
@@ -151,11 +151,11 @@ class PageServer:
         """Serve until ``stop`` or, in the main thread, Ctrl-C.
 
         Args:
-            begun: called once it serves.
+            begun: called once the server accepts connections.
 
         Raises:
-            KeyboardInterrupt: it was ended by Ctrl-C.
-            Exception: what the app's beginning or end failed with, if it keeps that in ``state.failure``.
+            KeyboardInterrupt: Ctrl-C has ended the server.
+            Exception: the app's startup or shutdown error, if the app puts that into ``state.failure``.
         """
         self._server.begun = begun
         if self._pack is not None:
@@ -166,12 +166,12 @@ class PageServer:
             raise failure
 
     def stop(self) -> None:
-        """Let ``run`` come to its end, in whichever thread it runs."""
+        """Make ``run`` return, in whichever thread it runs."""
         self._server.should_exit = True
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address, or a name of one, is of this machine alone.
+    """Return whether an address, or a host name, belongs to this machine alone.
 
     >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("example.org")
     (True, True, False, False)
@@ -180,18 +180,18 @@ def is_loopback(host: str) -> bool:
 
 
 def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
-    """What answers requests for a site.
+    """Return the app that serves a site.
 
-    A file has the address that it has in an exported site, and besides the one by its place in the page's folder; this
-    has to be asked for anew each time.
+    A file has the same address as in an exported site, and also the one of its path in the page's folder; browsers must
+    revalidate the latter each time.
 
     Args:
         site: the site.
-        host: where it is served: names of other machines aren't answered, or a page elsewhere could give itself the
-            name of this machine and read what it likes.
+        host: where it is served. Requests for other machines' names are rejected: otherwise a foreign page could make
+            its own name resolve to this machine and read everything.
 
     Returns:
-        The app; ``state.pack`` of it is a function that packs all files as well as can be, in a second or two.
+        The app; its ``state.pack`` is a function that compresses all files as well as possible, in a second or two.
     """
     routes, pack = site_routes(site)
     app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
@@ -200,13 +200,13 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
 
 
 def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
-    """Routes that answer requests for a site's files, or for anything else that no route before them did.
+    """Return the routes that serve a site's files, and answer all remaining requests.
 
     Args:
         site: the site.
 
     Returns:
-        The routes, and a function that packs all files as well as can be, in a second or two.
+        The routes, and a function that compresses all files as well as possible, in a second or two.
     """
     answers = {name: _Answer(each) for name, each in site.files.items()}
     lasting = {name: each for name, each in answers.items() if each.is_lasting}
@@ -228,21 +228,21 @@ def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
 
 
 class _Answer:
-    """A file, ready to be sent."""
+    """A file with its headers and compressed forms."""
 
     def __init__(self, file: SiteFile) -> None:
         self.is_lasting = file.is_lasting
         self._file = file
         self._tag = hashlib.sha256(file.data).hexdigest()[:24]
-        # By the names of the ways: as it is, and packed.
+        # By content encoding; "" is the plain file.
         self._forms = {"": file.data}
 
     def response(self, asked: Headers) -> Response:
         taken = asked.get("accept-encoding", "")
         if "gzip" not in self._forms:
-            # The time isn't written into it, so that it is the same each time.
+            # Without a time stamp the result is always the same.
             self._forms["gzip"] = gzip.compress(self._file.data, 9, mtime=0)
-        # Another thread may add one.
+        # Copy the keys: another thread may add a form.
         ways = [way for way in tuple(self._forms) if not way or _takes(taken, way)]
         way = min(ways, key=lambda way: len(self._forms[way]))
         headers = {"cache-control": "no-cache", "etag": f'"{self._tag}{way and "-"}{way}"', "vary": "Accept-Encoding"}
@@ -255,7 +255,7 @@ class _Answer:
         return Response(self._forms[way], 200, headers, self._file.media_type)
 
     def pack(self) -> None:
-        """Pack it as well as can be."""
+        """Compress the file as well as possible."""
         self._forms["br"] = brotli.compress(self._file.data)
 
 
@@ -272,12 +272,12 @@ def _is_known(given: str, tag: str) -> bool:
 
 
 class Guard:
-    """Answers those only who ask for this machine, and lays the same rules on everything that is sent.
+    """Rejects requests for other hosts, and adds the same security headers to all answers.
 
     Args:
-        app: what answers them.
+        app: the wrapped application.
         host: where it is served.
-        name: the name that it has for everybody, where a proxy is in front.
+        name: the public host name, if a proxy is in front.
     """
 
     def __init__(self, app: ASGIApp, host: str, name: str | None = None) -> None:
@@ -289,7 +289,7 @@ class Guard:
             self._names |= {name, f"{name}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or a WebSocket's beginning."""
+        """Answer a request, or the start of a WebSocket."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -320,16 +320,16 @@ class Guard:
             return False
         name = _PORT.sub("", given[0]).strip("[]").lower()
         address = _ip(name)
-        # A page elsewhere can make its own name lead here, but it can't have a number for a name.
+        # A foreign page can make its own host name resolve to this machine, but it can't use an IP address as its name.
         return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
 
 
 @contextmanager
 def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
-    """Lets Ctrl-C end a server, also in the moments in which it begins to run and doesn't listen to signals yet.
+    """Let Ctrl-C end a server, also before it has installed its own signal handlers.
 
     Raises:
-        KeyboardInterrupt: it did.
+        KeyboardInterrupt: Ctrl-C was pressed.
     """
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if threading.current_thread() is not threading.main_thread() or not is_usual:
@@ -352,14 +352,14 @@ def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
 
 
 class _Server(Server):
-    """A server that says when it serves, and ends without a word where it can't, in the midst of its beginning too."""
+    """A server that reports when it serves, and stops silently, also in the middle of its startup."""
 
     begun: Callable[[], None] | None = None
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         with super().capture_signals():
-            # A terminal that is closed ends it as the others do, which are taken by now.
+            # Handle SIGHUP (a closed terminal) like the signals that uvicorn handles itself.
             taken = at_ending_signals(self.handle_exit)
             try:
                 yield
@@ -372,7 +372,7 @@ class _Server(Server):
         try:
             await super().startup(sockets=sockets)
         except SystemExit:
-            # The app couldn't begin. Whoever runs it is told why by the app.
+            # The app's startup failed; the app reports why.
             self.should_exit = True
         finally:
             giving_up.cancel()
@@ -380,10 +380,10 @@ class _Server(Server):
             self.begun()
 
     async def _give_up_beginning(self) -> None:
-        """End the app's beginning once nobody waits for it any more: engines may take long to start."""
+        """Cancel the app's startup after a stop request: engines may take long to start."""
         while not self.should_exit:
             await asyncio.sleep(_LOOK)
-        # The task is uvicorn's own, which has no name for it.
+        # The task is uvicorn's own, without a name.
         main = getattr(type(self.lifespan), "main", None)
         for task in asyncio.all_tasks():
             if main is not None and getattr(task.get_coro(), "cr_code", None) is main.__code__:
@@ -391,10 +391,10 @@ class _Server(Server):
 
 
 class _BoundedProtocol(H11Protocol):
-    """HTTP with an end to everyone's patience."""
+    """HTTP with time limits on every connection."""
 
     most: int
-    # Who waits, the one who has waited longest first: everybody's patience is equally long.
+    # Waiting connections, longest wait first, since all have the same time limit.
     waiting: dict[_BoundedProtocol, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -408,13 +408,13 @@ class _BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: Asked) -> None:
-        # From here on its own pings say whether there is still somebody.
+        # WebSockets have their own pings, so the time limit doesn't apply.
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
         self._wait()
-        # What a request carries isn't read to its end, however long it is.
+        # Close instead of reading the rest of a body, however long it is.
         if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
             self.transport.close()
         super().on_response_complete()
@@ -433,10 +433,10 @@ class _BoundedProtocol(H11Protocol):
 
 
 def _socket_protocol() -> type[asyncio.Protocol]:
-    """The protocol of WebSockets; loaded only where there are any.
+    """Return the WebSocket protocol class; imported only if needed.
 
     Raises:
-        MissingExtraError: what speaks it isn't installed.
+        MissingExtraError: the package isn't installed.
     """
     try:
         from hypersweep.web.socket_protocol import SocketProtocol
@@ -448,7 +448,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
 
 
 def _bounded(most: int) -> type[_BoundedProtocol]:
-    """The protocol of one server, which has at most so many connections."""
+    """Return the protocol class of one server, with a maximum number of connections."""
     return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 
@@ -460,14 +460,14 @@ def _ip(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket on an address."""
+    """Return a socket bound to an address."""
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except UnicodeError:
         raise OSError(errno.EINVAL, "no machine can have that name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # An address that was in use until a moment ago; on Windows the option would take it from whoever has it.
+        # Allow an address that was in use until a moment ago; on Windows that option would steal it from a program.
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

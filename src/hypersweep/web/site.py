@@ -1,9 +1,8 @@
-"""The page as a site: every file that a host sends, made ready from the page's folder. Comments stay at home.
+"""The page as a site: every file that a host sends, prepared from the page's folder, without comments.
 
-Scripts, styles and kernels of one version stand in a folder of their own, named after what is in them. So no visitor
-ever gets some files of one version and some of the next, whatever browsers and hosts keep, and these files may be kept
-for ever. Only what has to have the same address in every version stands beside that folder: the document, the
-service worker, the manifest and the icons.
+Scripts, styles and kernels of one version are in a folder named after a hash of their contents. So no visitor gets a
+mixture of versions, whatever browsers and hosts cache, and these files may be cached for ever. Only files with a fixed
+address are outside that folder: the document, the service worker, the manifest and the icons.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""What the document may load, and from where: its own files, and nothing from anywhere else."""
+"""Content security policy of the document: load its own files, and nothing from anywhere else."""
 
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -41,14 +40,14 @@ MEDIA_TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
-"""Media types by the ends of names. What ends otherwise isn't part of the page."""
+"""Media types by file extension. Other files aren't part of the page."""
 
-# What has the same address in every version.
+# Files with the same address in every version.
 _STEADY = (DOCUMENT, SERVICE_WORKER, "manifest.webmanifest", "icons/")
 
-# What is loaded until the first move wherever the player comes from, beside what these import: scripts and texts that
-# are imported when they are asked for. The engine's worker loads its own, which the browser then has already. Who comes
-# by a link to a game never sees the screen on which games are chosen.
+# Files loaded up to the first move on every way in, in addition to their imports: scripts and texts with dynamic
+# imports. The engine's worker loads its own imports, which are cached by then. Visitors with a link to a game never see
+# the start screen.
 _FIRST = (
     "main.js",
     "screens/game.js",
@@ -56,7 +55,7 @@ _FIRST = (
     "messages/en/game.js",
     "engine/worker.js",
 )
-# What brings all that a server is needed for; and what names its screens in the header, where there is one.
+# The script for everything that needs a server, and the texts for its screens' names in the header.
 _SERVER = "server_screens.js"
 _FIRST_WITH_SERVER = (_SERVER, "messages/en/together.js")
 
@@ -69,8 +68,8 @@ class SiteFile(NamedTuple):
     Attributes:
         name: its path in the site, with slashes.
         media_type: for its header.
-        data: what is in it.
-        is_lasting: whether nothing else will ever have that name.
+        data: its contents.
+        is_lasting: whether its name changes with its contents, so that it may be cached for ever.
     """
 
     name: str
@@ -80,17 +79,17 @@ class SiteFile(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what is in it, as browsers take it to check what they get."""
+        """SHA-256 of the contents, in the form that browsers use to check files."""
         return f"sha256-{base64.b64encode(hashlib.sha256(self.data).digest()).decode('ascii')}"
 
 
 class Site(NamedTuple):
-    """All of a site.
+    """A complete site.
 
     Attributes:
-        version: the name of the folder of what changes from version to version; from what is in the files.
-        files: all of them, by their names.
-        plain: the names of the files as they stand in the page's folder, with the names that they have here.
+        version: name of the versioned folder, derived from the contents of the files.
+        files: all files by name.
+        plain: maps paths in the page's folder to names in the site.
     """
 
     version: str
@@ -99,14 +98,12 @@ class Site(NamedTuple):
 
 
 def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
-    """The site of the page.
+    """Return the page's site.
 
     Args:
         folder: another page's folder; None for this installation's page.
-        has_server: whether there is a server for playing together behind it: its document says so then. Without one,
-            what is needed for that isn't there either.
-
-    Raises:
+        has_server: whether a multiplayer server is behind it, which its document then says. Without one, the files that
+            need a server are left out.
         MissingExtraError: this installation was built without the kernels for the page.
 
     Complexity: O(bytes of all files).
@@ -130,7 +127,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     }
     document = files[DOCUMENT]
     files[DOCUMENT] = document._replace(data=_document(document.data, raw, plain, has_server))
-    # Last, for it knows all the others.
+    # The service worker comes last, since it lists all other files.
     worker = files.pop(SERVICE_WORKER)
     known = {"version": version, "files": {name: each.digest for name, each in sorted(files.items())}}
     line = f"self.SITE = {json.dumps(known, separators=(',', ':'))};\n"
@@ -139,7 +136,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
 
 
 def _sent(path: Path) -> bytes:
-    """What is sent of a file."""
+    """Return the contents of a file as they are sent."""
     data = path.read_bytes()
     if path.suffix == ".js":
         return pack_script(data.decode("utf-8")).encode()
@@ -149,7 +146,7 @@ def _sent(path: Path) -> bytes:
 
 
 def _version(raw: dict[str, bytes]) -> str:
-    """A name for exactly these files."""
+    """Return a version name for exactly these files."""
     whole = hashlib.sha256()
     for name, data in sorted(raw.items()):
         whole.update(f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode())
@@ -157,7 +154,7 @@ def _version(raw: dict[str, bytes]) -> str:
 
 
 def _document(data: bytes, raw: dict[str, bytes], plain: dict[str, str], has_server: bool) -> bytes:
-    """The document with the addresses of this version, and with what the browser had better fetch at once."""
+    """Return the document with the addresses of this version, and with hints for files to load early."""
     text = _LINK.sub(lambda link: f'{link[1]}="{plain.get(link[2], link[2])}"', data.decode("utf-8"))
     first = (*_FIRST, *_FIRST_WITH_SERVER) if has_server else _FIRST
     styles = ["styles/page.css", *(["styles/server.css"] if has_server else [])]

@@ -1,15 +1,15 @@
-"""WebSockets as uvicorn speaks them, with a short way for an app that wants each message at once.
+"""uvicorn's WebSockets with a shortcut for apps that need each message at once.
 
-ASGI hands a message on by a queue and a task that waits for it, and stops reading until it was taken. That costs more
-than most messages do. An app that finds ``scope["extensions"]["hypersweep"]`` may do without:
+ASGI passes a message through a queue to a waiting task, and stops reading until the task has taken it. That costs more
+than handling most messages does. An app that finds ``scope["extensions"]["hypersweep"]`` may avoid it:
 
-* ``abort()`` ends the connection at once, whatever waits to be sent;
-* ``deliver(take)`` has ``take(data)`` called with each text message from now on, as it comes, in bytes that may not be
-  UTF-8; with None for a binary one. ``receive()`` gives only the end then;
-* ``write(data)`` sends a text message, and says whether it did: where the peer doesn't read, the app has to wait, by
-  ``send``.
+* ``abort()`` closes the connection at once, whatever is queued;
+* ``deliver(take)`` makes the server call ``take(data)`` with each text message from now on, as bytes that may not be
+  UTF-8; with None for a binary message. From then on ``receive()`` reports only the end;
+* ``write(data)`` sends a text message and returns whether it could: if the client doesn't read, the app has to wait,
+  with ``send``.
 
-Frames that are anything but whole text messages go uvicorn's way.
+Frames other than whole text messages take uvicorn's normal path.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 __all__ = ["SocketProtocol"]
 
 _WHOLE_TEXT = 0x81
-# The heads of text frames that are short, as most are.
+# The headers of short text frames, as most are.
 _HEADS = [bytes((_WHOLE_TEXT, size)) for size in range(126)]
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket of an app that may take the short way."""
+    """A WebSocket with the shortcut."""
 
     _take: Callable[[bytes | None], None] | None = None
-    # What has come of a frame that isn't whole yet.
+    # Bytes of an incomplete frame.
     _rest = b""
     _is_in_parts = False
 
     async def run_asgi(self) -> None:
-        """Run the app, and tell it of the short way."""
+        """Run the app, with the shortcut in its scope."""
         extensions: Any = self.scope["extensions"]
         extensions["hypersweep"] = {"abort": self.transport.abort, "deliver": self.deliver, "write": self.write}
         await super().run_asgi()
 
     def deliver(self, take: Callable[[bytes | None], None]) -> None:
-        """Have messages taken as they come, and those that have come already."""
+        """Call a function with each message, starting with those already received."""
         kept = []
         while not self.queue.empty():
             message = self.queue.get_nowait()
@@ -61,7 +61,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def write(self, data: bytes) -> bool:
-        """Send a text message, if that can be done at once."""
+        """Send a text message. Returns: whether that was possible at once."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         size = len(data)
@@ -75,7 +75,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
-        """Hand on the frames that are whole."""
+        """Handle the complete frames."""
         if not self.handshake_initiated:
             super().data_received(data)
             return
@@ -94,7 +94,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 size, begin = int.from_bytes(data[at + 2 : at + 10], "big"), at + 14
             stop = begin + size
             if size < 0 or (end >= begin and size > longest):
-                # It isn't masked, or is too long: that is said, and ends the connection.
+                # The frame isn't masked or is too long: uvicorn reports the error and closes the connection.
                 super().data_received(data[at:])
                 return
             if stop > end or begin > end:
@@ -113,7 +113,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def send_receive_event_to_app(self) -> None:
-        """Hand on a message that came in parts, or is binary."""
+        """Pass on a message that came in parts, or is binary."""
         take = self._take
         if take is None:
             super().send_receive_event_to_app()

@@ -1,6 +1,6 @@
 """Tables that the page shares with Python, as ES modules: ``python -m hypersweep.web.tables`` writes them.
 
-They are in the repository, so that the page needs no build step; a test compares them with what would be written.
+They are in the repository, so that the page needs no build step; a test checks that they are current.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["KEY_SCREENS", "TABLES", "table_texts"]
 
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
-"""The tables of keys that the page has a screen for: the others are the terminal's alone."""
+"""The key tables of the page's screens; the others are only for the terminal."""
 
 _WIDTH = 140
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
@@ -58,7 +58,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # What a press needs, which every visitor loads; what is said of keys is in key_help.js.
+    # Every visitor loads the shortcuts; the descriptions of keys are in key_help.js.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -122,13 +122,13 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "about.js": _about,
     "protocol.js": protocol_constants,
 }
-"""What gives the constants of each file in the page's folder ``data``."""
+"""The functions that return the constants of each file in the page's folder ``data``."""
 
 _TYPES = {"protocol.js": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
-    """A value as a script has it: on one line if it fits there from column ``room`` on, or where that is 0."""
+    """Return a value in JavaScript: on one line if it fits from column ``room`` on, or if that is 0."""
     if isinstance(value, dict):
         parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
         begin, end, pairs = "{ ", " }", list(parts.items())
@@ -142,7 +142,7 @@ def _script(value: Any, room: int, indent: str = "") -> str:
     inner = indent + "  "
     lines = []
     for name, each in pairs:
-        # A row of a table is one line, however long.
+        # Each row of a table is one line, however long.
         is_row = isinstance(value, list) and isinstance(each, dict)
         lines.append(f"{inner}{name}{_script(each, 0 if is_row else len(inner) + len(name) + 1, inner)},\n")
     return f"{begin.strip()}\n{''.join(lines)}{indent}{end.strip()}"
@@ -153,7 +153,7 @@ def _json(value: Any) -> str:
 
 
 def table_texts() -> dict[str, str]:
-    """The text of each file, by its name."""
+    """Return the text of each file, by name."""
     texts = {}
     for name, constants in TABLES.items():
         lines = [

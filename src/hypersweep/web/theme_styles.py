@@ -1,4 +1,4 @@
-"""The page's colours in each theme as CSS variables, made of the themes of boards: page and board are of one piece."""
+"""The page's colours as CSS variables, derived from the boards' themes so that page and board match."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ _FORCED = """@media (forced-colors: active) {
 
 
 def page_colours(theme: Theme) -> dict[str, str]:
-    """The variables of a theme: every text among them has the theme's contrast to page, panels and raised things.
+    """Return the variables of a theme; all text colours have its minimum contrast on page, panels and raised parts.
 
     Args:
-        theme: one with colours.
+        theme: a theme with colours.
 
     >>> page_colours(THEMES["dark"])["--page"]
     '#0d1117'
     """
     ink = "#ffffff" if theme.is_dark else "#000000"
     page = theme.screen
-    # What stands out from the page, a little and a little more.
+    # Backgrounds that stand out a little, and a little more.
     panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
     raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
-    # The ground on which texts have the least contrast.
+    # The background with the lowest contrast to text.
     worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
     least = theme.least * 1.03
 
@@ -88,7 +88,7 @@ def _media(query: str, theme: Theme) -> str:
 
 
 def theme_styles() -> str:
-    """The text of styles/themes.css: what the browser wishes, then the theme that is chosen, then forced colours.
+    """Return the text of styles/themes.css: the browser's preference, then the chosen theme, then forced colours.
 
     >>> theme_styles().count("--page:")
     9

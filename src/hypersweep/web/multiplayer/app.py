@@ -1,4 +1,4 @@
-"""The whole server as one app: the page's files, and all that people do together; it puts the parts together."""
+"""The whole server as one app: the page's files and the multiplayer API."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ __all__ = ["create_app"]
 
 
 def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> Starlette:
-    """The app of one worker. Its lifespan opens what it needs and closes it again.
+    """Return the app of one worker. Its lifespan opens everything that it needs, and closes it again.
 
     Args:
         site: the page's files.
-        settings: how it is set up.
+        settings: of the server.
         host: where it is served.
 
     Returns:
-        The app; ``state.pack`` packs the page's files as well as can be, ``state.failure`` is what opening or closing
-        failed with, ``state.parts`` are its parts.
+        The app; ``state.pack`` compresses the page's files, ``state.failure`` is the error of opening or closing,
+        ``state.parts`` are its parts.
 
     Raises:
-        MissingExtraError: a package that it needs isn't installed.
-        ParameterError: settings that can't be used.
+        MissingExtraError: a required package isn't installed.
+        ParameterError: invalid settings.
     """
     parts = Parts(settings, host)
     files, pack = site_routes(site)
@@ -46,7 +46,7 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             routes = await parts.open()
-            # Whatever is no route of theirs is a file of the page, or nothing.
+            # Paths without a route are files of the page, or 404.
             app.router.routes[:] = [*routes, *files]
             try:
                 yield

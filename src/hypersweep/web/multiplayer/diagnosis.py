@@ -1,4 +1,4 @@
-"""What an operator gets wrong: checks of a server's settings, and of a site as it is reached through its proxy."""
+"""Checks for operators: of a server's settings, and of a site as it is reached through its proxy."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "check_settings", "check_site"]
 
-# Seconds for an answer.
+# Time limit of an answer in seconds.
 _PATIENCE = 10
-# Seconds by which clocks may differ: sessions, daily boards and https depend on them.
+# Maximum clock difference in seconds: sessions, daily boards and https depend on clocks.
 _CLOCK = 5
-# Bytes of free space below which a day of play may fill a disk.
+# Bytes of free space below which a day of play may fill the disk.
 _SPACE = 1 << 30
-# Of PostgreSQL, the oldest version that has what our statements use and is still maintained.
+# Oldest PostgreSQL version that supports our statements and is still maintained.
 _POSTGRES = 14
-# An address for documentation, which no client has: RFC 5737.
+# An address for documentation that no client has: RFC 5737.
 _NOBODY = "192.0.2.99"
-# Of RFC 6455: what an answer's key is made with, and how frames begin.
+# Of RFC 6455: the constant for the answer's key, and the first bytes of frames.
 _ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _PING, _PONG, _TEXT = b"\x89", b"\x8a", b"\x81"
 
 
 class Finding(NamedTuple):
-    """What one check found.
+    """The result of one check.
 
     Attributes:
         name: of the check.
-        is_right: whether nothing has to be done.
-        text: what is there.
-        advice: what to do; "" if it is right.
+        is_right: whether everything is all right.
+        text: the state found.
+        advice: the remedy; "" if all is right.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Finding(NamedTuple):
 
 
 def check_settings(settings: Settings) -> list[Finding]:
-    """Check what a worker with these settings would find here; nothing is changed.
+    """Check what a worker with these settings would find on this machine; nothing is changed.
 
     Args:
         settings: of the worker.
@@ -115,7 +115,7 @@ def check_site(url: str) -> list[Finding]:
 
 
 class _Site:
-    """A site that is asked over HTTP/1.1."""
+    """A site, reached over HTTP/1.1."""
 
     def __init__(self, scheme: str, place: str) -> None:
         self.origin = f"{scheme}://{place}"
@@ -137,7 +137,7 @@ class _Site:
         return answer.status, answer.headers, told if isinstance(told, dict) and "trusts_proxy" in told else None
 
     def socket(self) -> Finding:
-        """Open a WebSocket, and wait for a frame: a pong, or what the server says to a client it doesn't know."""
+        """Open a WebSocket, and wait for a frame: a pong, or the server's answer to an unknown client."""
         advice = "let the proxy pass Upgrade and Connection on, with HTTP/1.1 (nginx: see docs/server-operations.md)"
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         headers = {

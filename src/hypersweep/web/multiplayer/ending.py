@@ -1,4 +1,4 @@
-"""The game of a room ended by an operator's command, while workers run or not."""
+"""End a room's game by an operator's command, whether workers are running or not."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ __all__ = ["end_room"]
 
 _log = logging.getLogger("hypersweep.ending")
 
-# Seconds for all of it: a board without guesses may have to be found again.
+# Time limit of the command in seconds: it may have to repeat the search for a board without guesses.
 _PATIENCE = 60
 
 
 async def end_room(database: Database, settings: Settings, name: str) -> None:
-    """End the game of a room as if its players had resigned, and take the room out of the lobby.
+    """End the game of a room as if its players had resigned, and remove the room from the lobby.
 
-    This process takes the room as another worker would. So whatever its home does then isn't saved, and the home lets
-    go of the room within seconds.
+    This process takes the room over like another worker. So nothing that its home does from then on is saved, and the
+    home drops the room within seconds.
 
     Args:
-        database: which is open.
+        database: an open database.
         settings: of the server.
         name: the id of the room.
 
     Raises:
-        RefusedError: ``no_room``: there is no such room; ``over``: no game of it runs; ``no_kind``: it is a study.
-        UnavailableError: it can't be ended now.
+        RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: it is a study.
+        UnavailableError: the game can't be ended now.
     """
     rows = DatabaseRows(database)
     row = await rows.find(name)
@@ -65,7 +65,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
             del values["kind"]
-            # A worker verifies it.
+            # A worker verifies the game later.
             await ranking.finished(GameRow(**values))
 
         rooms = Rooms(rows, journal, settings, finished=finished)
@@ -77,7 +77,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
                 except RefusedError:
                     raise
                 except Exception as error:
-                    # Its journal is damaged, so that no worker can open the room either: there is no game to save.
+                    # The journal is damaged, so no worker can open the room either: there is no game to save.
                     _log.warning("room %s can't be made again, and is over: %r", name, error)
                     await rows.set_listed(name, False)
                     await rows.end(name, time.time_ns() // 1_000_000)

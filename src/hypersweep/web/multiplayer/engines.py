@@ -1,6 +1,6 @@
-"""Engines that people may ask about positions: one process of each in a worker, questions one after the other.
+"""Engines that people may ask about positions: one process for each in a worker; questions run one after the other.
 
-An engine sees views and nothing else: what people send is a position as text, and no room and no game is near.
+An engine gets nothing but the position of the question, as text: it has no access to rooms and games.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Engines"]
 
-# Kinds of refusals that are faults of the one who answers, and not of the position.
+# Errors that are the engine's fault, not the position's.
 _FAULTS = ("failed", "internal", "move")
-# Characters of what an engine says that stand in the log: as many as the error of a function can have, and its place.
+# Maximum length of an engine's message in the log: enough for the error of a function and its location.
 _LONGEST = 2000
 
-# Addresses of the web, and paths of files that begin at a root or at the folder above, up to the last name in them. In
-# folders' names there may be blanks; without quotes nobody can tell where a path ends, and better too much goes than
+# Web addresses, and file paths that start at a root or at the parent folder, up to their last name. Folder names may
+# contain blanks; without quotes the end of a path is ambiguous, so rather remove too much than
 # too little.
 _PATH = re.compile(
     r"""(?P<address>\bhttps?://[^\s'"]*)
@@ -44,18 +44,17 @@ _PATH = re.compile(
 class Engines:
     """The engines of a worker.
 
-    Args:
-        names: the players, as ``find_player`` names them.
-        seconds: that an engine may take for an answer; it is then told to stop.
-        patience: seconds beyond that, until it is told to stop, and as many again until it is ended.
-        starting: seconds that it has to start, also where it is started anew.
-        most: questions that wait or are being answered, of each engine; more are refused. Half of them may come from
+        names: the players, as for ``find_player``.
+        seconds: time limit of an answer; then the engine gets a stop request.
+        patience: extra seconds until the stop request, and again until the engine is killed.
+        starting: time limit of a start or restart in seconds.
+        most: maximum number of pending questions for each engine; more are rejected. Half of them may come from
             one place.
-        waiting: seconds that a question waits for its turn.
-        rest: seconds after which an engine that has failed is started anew, if somebody asks.
+        waiting: maximum seconds that a question waits for its turn.
+        rest: seconds after a failure until the next question restarts the engine.
 
     Attributes:
-        names: what the engines are called, once they have begun.
+        names: names of the engines, once they have started.
     """
 
     def __init__(
@@ -75,14 +74,14 @@ class Engines:
 
     @property
     def names(self) -> list[str]:
-        """What the engines are called, in the order in which they were given."""
+        """Names of the engines, in the given order."""
         return list(self._engines)
 
     async def begin(self) -> None:
-        """Start all of them.
+        """Start all engines.
 
         Raises:
-            ParameterError: one can't be started.
+            ParameterError: an engine can't be started.
         """
         for player in self._players:
             engine = _Engine(player, *self._limits)
@@ -90,7 +89,7 @@ class Engines:
                 name = await engine.begin()
             except EngineError as error:
                 await self.close()
-                # There may be several.
+                # Name the engine in the message, since there may be several.
                 raise ParameterError(f"--engine {truncate(player.removeprefix(ENGINE), 200)}: {error}") from None
             known, number = name, 2
             while name in self._engines:
@@ -98,18 +97,18 @@ class Engines:
             self._engines[name] = engine
 
     async def ask(self, name: str, view: View, person: str, place: str, wants: Sequence[str]) -> Answer:
-        """What an engine answers.
+        """Return an engine's answer.
 
         Args:
             name: its name.
             view: the position.
-            person: who asks; a person has one question at a time.
-            place: where from.
-            wants: what is wanted beside the best move.
+            person: the person who asks, who may have one question at a time.
+            place: the client's address.
+            wants: requested parts besides the best move.
 
         Raises:
-            RefusedError: there is no such engine ("engine"), it has too much to do ("busy"), can't say
-                ("engine_refused"), has failed, now or a moment ago ("engine_failed"), or is ended with this worker
+            RefusedError: there is no such engine ("engine"), it is overloaded ("busy"), can't answer
+                ("engine_refused"), has failed, now or a moment ago ("engine_failed"), or the worker is ending
                 ("unavailable").
         """
         engine = self._engines.get(name)
@@ -118,18 +117,18 @@ class Engines:
         return await engine.ask(view, person, place, wants)
 
     async def close(self) -> None:
-        """End all of them."""
+        """Stop all engines."""
         await asyncio.gather(*(engine.close() for engine in self._engines.values()))
 
 
 class _Engine:
-    """One of them."""
+    """One engine and its queue."""
 
     def __init__(
         self, player: str, seconds: float, patience: float, starting: float, most: int, waiting: float, rest: float
     ) -> None:
         self._player = player
-        # A policy of the solver is played by a process as well: this one has others to serve.
+        # Run the solver's policies in a process too, since this process serves other clients.
         words = player_command(player) or ["hypersweep", "engine", "--policy", player]
         self._engine = AsyncEngine(words, timeout=patience)
         self._budget = EngineBudget(seconds=seconds)
@@ -142,7 +141,7 @@ class _Engine:
         self._is_closed = False
 
     async def begin(self) -> str:
-        """Start it, and say what it is called."""
+        """Start the engine, and return its name."""
         async with self._turn:
             await self._start()
         said = self._engine.name if self._player.startswith(ENGINE) else self._player.rpartition(":")[2]
@@ -185,35 +184,35 @@ class _Engine:
         except EngineError as error:
             if self._is_closed:
                 raise _ending() from error
-            # Who is refused at its start has no engine.
+            # An error reply to the start means that the engine can't be used.
             if isinstance(error, EngineRefusalError) and not self._engine.is_closed:
                 raise self._refusal(error) from None
             self._again = now() + self._rest
-            # What it says of itself may name files of this machine.
+            # Log the engine's message only: it may name files of this machine.
             log.warning("an engine has failed", player=self._player, why=tame(str(error), _LONGEST))
             raise _failed("expected an answer of the engine, which has failed") from error
 
     async def _start(self) -> None:
-        """Start it, or start it anew, for which it may take longer than for an answer."""
+        """Start or restart the engine, which may take longer than an answer."""
         self._engine.timeout = self._starting
         try:
             await self._engine.restart()
         finally:
             self._engine.timeout = self._patience
         if self._is_closed:
-            # Where it was closed before there was a process, nobody else ends this one.
+            # It was closed before it had a process, so nothing else would end this one.
             await self._engine.close()
             raise EngineTerminatedError("expected a running engine, got one that was closed meanwhile")
 
     async def _begin_game(self) -> None:
-        """Tell it of another game, since whoever asks next may be somebody else; start it anew where it doesn't run."""
+        """Announce a new game, since the next question may be another person's; restart the engine if it has ended."""
         if not self._engine.is_closed:
             try:
                 await self._engine.new_game()
             except EngineTerminatedError as error:
                 if self._is_closed:
                     raise
-                # It has ended by itself since its last answer: that is no failure of this question.
+                # It ended by itself after its last answer, so this question hasn't failed.
                 log.warning("an engine has ended", player=self._player, why=tame(str(error), _LONGEST))
             else:
                 return
@@ -246,7 +245,7 @@ def _ending() -> UnavailableError:
 
 
 def _without_paths(text: str) -> str:
-    r"""What an engine says, with the bare names of files: folders of this machine are nobody's business.
+    r"""Return an engine's message with bare file names, to hide the folders of this machine.
 
     >>> _without_paths("ValueError: 1/2 (/home/ann/my engines/bold.py, line 3, in bold)")
     'ValueError: 1/2 (bold.py, line 3, in bold)'

@@ -1,10 +1,10 @@
-"""What a server of rooms refuses, and what it can't do just now.
+"""Errors of the multiplayer server.
 
 * HypersweepError
-    * RefusedError        what was asked for isn't done; a page has words for it by its name
-        * UnavailableError  what is kept can't be read or written now; nothing of it has happened
-        * FencedError       another worker is the home of the room by now; nothing of it has happened
-    * StoreError          what is kept isn't ours, is damaged, or was written by a newer program: told when it is opened
+    * RefusedError        a rejected request; the page has a text for its name
+        * UnavailableError  the database can't be read or written now; nothing has changed
+        * FencedError       another worker has become the room's home; nothing has changed
+    * StoreError          the database isn't ours, is damaged, or is of a newer version: raised on opening
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ __all__ = ["FencedError", "RefusedError", "StoreError", "UnavailableError"]
 
 
 class RefusedError(HypersweepError):
-    """What was asked for isn't done.
+    """A rejected request.
 
     Args:
         what: its name, for which the page has a text: ``refusals.together_NAME``.
-        message: what was expected, what came, and where, for programs and logs.
-        status: of the answer, where it was asked for by HTTP.
-        values: what stands in the text.
+        message: expected and actual values, and where, for programs and logs.
+        status: HTTP status of the answer.
+        values: values for the page's text.
 
     >>> RefusedError("gap", "expected move 3 next, got 5", status=409, expected=3).values
     {'expected': 3}
@@ -36,7 +36,7 @@ class RefusedError(HypersweepError):
         self.values: dict[str, object] = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Processes hand them to each other; an error is usually made again of its message alone.
+        # Errors are pickled between processes; the default would recreate them from the message alone.
         return _again, (type(self), str(self)), self.__dict__
 
 
@@ -47,7 +47,7 @@ def _again(kind: type[RefusedError], message: str) -> RefusedError:
 
 
 class UnavailableError(RefusedError):
-    """What is kept can't be read or written now: nothing of what was asked has happened, and it may be asked again."""
+    """The database can't be read or written now: the request had no effect, and can be repeated."""
 
     name: ClassVar[str] = "unavailable"
 
@@ -56,7 +56,7 @@ class UnavailableError(RefusedError):
 
 
 class FencedError(RefusedError):
-    """Another worker is the home of a room by now: nothing that this one did since has happened."""
+    """Another worker has become the room's home: this worker's later changes had no effect."""
 
     name: ClassVar[str] = "away"
 
@@ -65,4 +65,4 @@ class FencedError(RefusedError):
 
 
 class StoreError(HypersweepError):
-    """What is kept can't be used by this program: it isn't ours, is damaged, or was written by a newer one."""
+    """The database can't be used: it isn't ours, is damaged, or is of a newer version."""

@@ -1,4 +1,4 @@
-"""Turns at something scarce, such as threads or processes, so that no client can use all of it."""
+"""A fair queue for something scarce, such as threads or processes, so that no client can use all of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Turns:
     """Clients get turns in rotation: each waits for its own earlier requests, and for one request of each other client.
 
     Args:
-        at_once: turns that are taken at the same time.
-        most_each: requests of one client that may wait or have their turn; None for any number.
-        most: the same of all clients together. In the second half of them a client has one request at a time, so a
+        at_once: number of simultaneous turns.
+        most_each: maximum number of a client's pending and running requests; None for any number.
+        most: the same for all clients together. In the second half of them a client has one request at a time, so a
             client with many doesn't keep new ones out.
     """
 
@@ -29,35 +29,35 @@ class Turns:
         self._at_once = at_once
         self._most_each = most_each
         self._most = most
-        # Guests of which a request waits or has its turn.
+        # Guests with a pending or running request.
         self._guests: set[str] = set()
         self._running: set[str] = set()
-        # By client; the one whose turn ended last stands at the end.
+        # By client; the client whose turn ended last is at the end.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
 
     @property
     def running(self) -> int:
-        """Number of turns that are taken now."""
+        """Number of running turns."""
         return len(self._running)
 
     @property
     def waiting(self) -> int:
-        """Number of requests that wait for their turn."""
+        """Number of pending requests."""
         return self._asked.total() - len(self._running)
 
     @asynccontextmanager
     async def turn(self, client: str, *, is_guest: bool = False, must_be_done: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and take it for the time of the block; a client has one turn at a time.
+        """Wait for a turn, and hold it during the block; a client has one turn at a time.
 
         Args:
-            client: whose turn it is.
-            is_guest: whether the client costs nothing to make: all guests together have half of the turns, and half of
-                the requests that may wait.
-            must_be_done: whether the request waits however many others do.
+            client: id of the client.
+            is_guest: whether new clients of this kind cost nothing: all guests together get half of the turns, and half
+                of the pending requests.
+            must_be_done: whether to wait however long the queue is.
 
         Raises:
-            RefusedError: ``too_often``: the client has too many requests already; ``busy``: all clients together have.
+            RefusedError: ``too_often``: this client has too many requests; ``busy``: all clients together have.
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each
@@ -78,7 +78,7 @@ class Turns:
         finally:
             if ready.done() and not ready.cancelled():
                 self._running.discard(client)
-                # The others have their turns first.
+                # Move the client to the end: the others have their turns first.
                 line = self._waiting.pop(client, None)
                 if line is not None:
                     self._waiting[client] = line
@@ -103,11 +103,11 @@ class Turns:
         return client not in self._guests or len(self._running & self._guests) < max(1, self._at_once // 2)
 
     def _give(self) -> None:
-        """Give the turns that are free."""
+        """Give free turns to waiting clients."""
         for client, line in tuple(self._waiting.items()):
             while line and self._may_run(client):
                 ready = line.popleft()
-                # One that isn't wanted any more is cancelled.
+                # Skip cancelled requests.
                 if not ready.done():
                     ready.set_result(None)
                     self._running.add(client)

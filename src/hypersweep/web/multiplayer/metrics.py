@@ -1,6 +1,6 @@
-"""What is told of a server to those who run it: figures for Prometheus, and a log of lines that programs can read.
+"""Monitoring for operators: metrics for Prometheus, and a log that programs can read.
 
-Neither has anything secret in it: no names, no cookies, no boards, and no addresses of people.
+Neither contains secrets: no names, no cookies, no boards, and no addresses of people.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "Figures", "Observed", "log", "set_up_log"]
 
 LEVELS = ("debug", "info", "warning", "error")
-"""The levels of a log, from much to little."""
+"""Log levels, from most to fewest messages."""
 
 log: Any = structlog.get_logger()
-"""Takes what happened, as a sentence that is always the same, and values: ``log.info("worker begins", rooms=3)``."""
+"""The log; messages are constant sentences with values: ``log.info("worker begins", rooms=3)``."""
 
-# Seconds up to which answers and commits are counted.
+# Upper limits in seconds of the histogram buckets for answers and commits.
 _STEPS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
-# The moment at which each figure began, which no query needs.
+# Creation times of metrics: no query needs them.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Figures:
-    """The figures of one worker.
+    """The metrics of one worker.
 
     Attributes:
         registry: all of them.
@@ -58,7 +58,7 @@ class Figures:
     def __init__(self) -> None:
         self.registry: CollectorRegistry = CollectorRegistry()
         self._sockets = Gauge("hypersweep_sockets", "WebSockets that are open", registry=self.registry)
-        # Of sockets: its parts say what they count.
+        # For sockets; the label has the kind of event.
         self._events = Counter("hypersweep_socket", "What happens on sockets", ["what"], registry=self.registry)
         self._requests = Counter(
             "hypersweep_requests", "Requests by HTTP that were answered", ["method", "status"], registry=self.registry
@@ -80,16 +80,16 @@ class Figures:
         self._counted: dict[str, Any] = {}
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Add a figure that is asked for whenever it is read."""
+        """Add a metric whose value is computed on every read."""
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
-        """Add the length of a queue and the number of its jobs that run, which are asked for whenever they are read."""
+        """Add the length of a queue and the number of its running jobs, computed on every read."""
         self._waiting.labels(name).set_function(waiting)
         self._running.labels(name).set_function(running)
 
     def note(self, what: str) -> None:
-        """Count something that happened on a socket: "opened", "closed", "refused" or "moved".
+        """Count an event of a socket: "opened", "closed", "refused" or "moved".
 
         >>> figures = Figures()
         >>> figures.note("opened")
@@ -106,27 +106,27 @@ class Figures:
             self._sockets.dec()
 
     def request(self, method: str, status: int, seconds: float) -> None:
-        """Count an answer."""
-        # What anybody can make up isn't kept.
+        """Count an HTTP answer."""
+        # Limit the labels to known methods, since clients can send any text.
         self._requests.labels(method if method in ("GET", "HEAD", "POST") else "other", str(status)).inc()
         self._seconds.observe(seconds)
 
     def kept(self, error: RefusedError | None, seconds: float) -> None:
-        """Count what was kept, or why it wasn't."""
+        """Count a saved entry, or the error of saving it."""
         if error is None:
             self._kept.observe(seconds)
         else:
             self._unkept.labels(error.what).inc()
 
     def game(self, kind: str, outcome: str) -> None:
-        """Count a game that is over."""
+        """Count a finished game."""
         self._games.labels(kind, outcome).inc()
 
     def serve(self, host: str, port: int) -> Callable[[], None]:
-        """Serve them at ``/metrics`` of an address of their own; gives what ends that.
+        """Serve the metrics at ``/metrics`` of a separate address. Returns: a function that stops this.
 
         Raises:
-            ParameterError: the address can't be had.
+            ParameterError: the address can't be used.
         """
         try:
             server, thread = start_http_server(port, host, self.registry)
@@ -143,10 +143,10 @@ class Figures:
 
 
 class Observed:
-    """Middleware, outermost: counts what is answered, and logs what fails, which is answered by 500.
+    """Outermost middleware: counts answers, logs unexpected errors, and answers them with status 500.
 
     Args:
-        app: what answers.
+        app: the wrapped application.
         figures: of this worker.
     """
 
@@ -155,7 +155,7 @@ class Observed:
         self._figures = figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Handle a request."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -173,9 +173,9 @@ class Observed:
             await self._app(scope, receive, observed)
         except Exception as error:
             if scope["type"] == "websocket" and isinstance(error, OSError):
-                # Somebody has gone while he was written to.
+                # The client disconnected while we were sending.
                 return
-            # Starlette has sent its 500 by then, where it still could.
+            # Starlette has already sent its status 500 if it still could.
             log.exception("an answer failed", path=scope["path"])
             if scope["type"] == "websocket" or is_begun:
                 return
@@ -189,11 +189,11 @@ class Observed:
 
 
 def set_up_log(level: str, *, is_plain: bool = False) -> None:
-    """Have a log written to standard error from now on, and there alone.
+    """Write the log to standard error from now on, and only there.
 
     Args:
-        level: one of ``LEVELS``; what is less isn't written.
-        is_plain: for people, in place of JSON.
+        level: one of ``LEVELS``; messages of lower levels are dropped.
+        is_plain: whether to write text for people instead of JSON.
     """
     number = getattr(logging, level.upper())
     renderer: Any = structlog.processors.JSONRenderer()
@@ -212,7 +212,7 @@ def set_up_log(level: str, *, is_plain: bool = False) -> None:
         logger_factory=structlog.PrintLoggerFactory(_StandardError()),  # type: ignore[arg-type]
         cache_logger_on_first_use=False,
     )
-    # What packages have to say goes the same way.
+    # Send the log messages of packages the same way.
     root = logging.getLogger()
     for handler in tuple(root.handlers):
         if isinstance(handler, _Passed):
@@ -229,7 +229,7 @@ class _Passed(logging.Handler):
 
 
 class _StandardError:
-    """Standard error, whatever that is just now; there may be none."""
+    """The current standard error; there may be none."""
 
     def write(self, text: str) -> None:
         if sys.stderr is not None:

@@ -1,4 +1,4 @@
-"""Which names look alike: a key that names share if one can be taken for the other, and the scripts of a name.
+"""Keys that look-alike names share, and the scripts of a name.
 
 Source: Unicode Technical Standard 39, `Unicode Security Mechanisms <https://www.unicode.org/reports/tr39/>`_. Its data,
 confusables.txt and Scripts.txt, are those of the package confusable-homoglyphs.
@@ -14,18 +14,18 @@ from confusable_homoglyphs.confusables import confusables_data
 
 __all__ = ["is_single_script", "key_as_written", "name_key", "second_key"]
 
-# Scripts that one name may mix, besides Common and Inherited: the restriction level "Highly Restrictive".
+# Scripts that one name may mix, in addition to Common and Inherited: the restriction level "Highly Restrictive".
 _MIXTURES = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-# Canonical combining classes of marks that are easily missed: across a letter, attached below, and below.
+# Canonical combining classes of inconspicuous marks: across a letter, attached below, and below.
 _FAINT_MARKS = frozenset({1, 202, 220})
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-# What TR39 leaves out. Its "I" is like "l", and in a key "i" is that "I"; "!" and "vv" are likenesses of ours.
+# Additions to TR39. Its "I" is like "l", and in a key "i" is that "I"; "!" and "vv" are our own.
 _LIKENESSES = (("i", "l"), ("!", "l"), ("vv", "w"))
-# Rounds until a key stays as it is. No character needs more than three.
+# Maximum number of rounds until a key is stable; no character needs more than three.
 _MOST_ROUNDS = 8
 
 
@@ -33,8 +33,8 @@ _MOST_ROUNDS = 8
 def _prototypes() -> dict[int, str]:
     """Return the prototype of each character that looks like another one.
 
-    The package lists a character at its prototype as well as the prototype at the character. So a prototype is what
-    several characters have in common, or what isn't a single character.
+    The package lists a character at its prototype as well as the prototype at the character. So a prototype is a
+    character that several others look like, or a text of several characters.
     """
     likes = {text: sorted(each["c"] for each in found) for text, found in confusables_data.items()}
     found: dict[int, str] = {}
@@ -42,10 +42,10 @@ def _prototypes() -> dict[int, str]:
         if len(text) > 1 or len(others) > 1:
             continue
         other = others[0]
-        # Two that are like each other and nothing else: the earlier one is the prototype.
+        # If two characters look like each other and nothing else, the earlier one is the prototype.
         if len(other) > 1 or len(likes[other]) > 1 or other < text:
             found[ord(text)] = other
-    # TR39 compares small capitals with other alphabets only. They are read as the letters whose names they have.
+    # TR39 compares small capitals with other alphabets only; readers take them for the letters in their names.
     for code in range(0x10000):
         name = unicodedata.name(chr(code), "")
         letter = name.removeprefix(_SMALL_CAPITAL).lower()
@@ -58,10 +58,10 @@ def _prototypes() -> dict[int, str]:
 
 
 def name_key(name: str) -> str:
-    r"""Return what two names share if they look alike: only one account can have a name with this key.
+    r"""Return the key of a name, which look-alike names share: only one account can have a name with this key.
 
-    Letters are compared in small, by their prototypes in TR39. Joiners, spaces, punctuation, and marks below or across
-    a letter leave nothing in the key.
+    Letters are compared in lower case, by their prototypes in TR39. Joiners, spaces, punctuation, and marks below or
+    across a letter are ignored.
 
     >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
     True
@@ -81,20 +81,20 @@ def key_as_written(name: str) -> str:
 
 
 def second_key(name: str) -> str:
-    """Return the key of an account whose ``name_key`` an older account has; no other name has it as its ``name_key``.
+    """Return the key for an account whose ``name_key`` is an older account's; no ``name_key`` can equal it.
 
     >>> second_key("Paula")
     'NAME:Paula'
     """
-    # No letter of a ``name_key`` is a capital.
+    # A ``name_key`` has no capital letters.
     return f"NAME:{unicodedata.normalize('NFC', name)}"
 
 
 def is_single_script(name: str) -> bool:
-    """Return whether a name is of one script, or of several that are written together, with digits of one kind.
+    """Return whether a name has one script, or several that are written together, with digits of one kind.
 
-    Latin is written together with Chinese, Japanese and Korean: "Highly Restrictive" in TR39. A letter of a script that
-    the data doesn't have yet is of none.
+    Latin is written together with Chinese, Japanese and Korean: "Highly Restrictive" in TR39. Letters of scripts that
+    the data doesn't have yet are ignored.
     """
     scripts, zeros = set(), set()
     for sign in name:
@@ -127,7 +127,7 @@ def _key(text: str) -> str:
 
 
 def _is_between_words(sign: str) -> bool:
-    """Return whether a sign leaves nothing in a key: a space, a joiner, punctuation, or a letter that looks like it."""
+    """Return whether a key ignores a character: a space, a joiner, punctuation, or a letter that looks like them."""
     kind = unicodedata.category(sign)
     if kind == "Lm":
         kind = unicodedata.category(_prototypes().get(ord(sign), sign)[0])
@@ -135,5 +135,5 @@ def _is_between_words(sign: str) -> bool:
 
 
 def _is_faint(sign: str) -> bool:
-    """Return whether a sign is a mark of Latin, or of several scripts, that is easily missed."""
+    """Return whether a character is an inconspicuous mark of Latin, or of several scripts."""
     return unicodedata.combining(sign) in _FAINT_MARKS and alias(sign) == "INHERITED"

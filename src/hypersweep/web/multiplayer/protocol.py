@@ -1,25 +1,25 @@
-"""What a page and its server say to each other, each message once: from this the page's types are written.
+"""The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
 
-**The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client begins
-with ``hello``, the server with ``welcome``. Nothing is sent of a board that its receiver may not know: ``rooms.cut``
-decides.
+**The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client starts
+with ``hello``, the server with ``welcome``. The server never sends anything about a board that the receiver may not
+know: ``rooms.visibility`` decides.
 
-**Moves and edits are numbered** by each member from 1 on. One that comes again is answered as it was the first time;
-one that comes too early is refused (``gap``), with the number that is expected. What is refused has used no number. A
-move is answered once it is kept, so what was answered is never lost. Messages of a room come in order of its versions.
+**Moves and edits are numbered** by each member from 1 on. A repeated number gets the same answer as before. A number
+that is too high is rejected (``gap``), with the expected number. A rejected request uses up no number. A move is
+answered once it is saved, so an answered move is never lost. Messages of a room arrive in order of its versions.
 
-**Versions.** Everything of a room that is kept has a version, from 1 on, which is the same whichever worker tells it.
-Who comes back says which version he has, and gets what came since, and at last ``present`` of himself; or the whole
-state, where that is too long ago, and ``ended`` of the games that are over. Several messages may have the same version;
-``staged`` and ``ended`` may come twice, and say the same then.
+**Versions.** Everything saved about a room has a version, from 1 on, which is the same on every worker. A client that
+rejoins sends the version that it has. It gets the events since then, and at last ``present`` about itself; or, if that
+is too long ago, the whole state and ``ended`` for each finished game. Several messages may have the same version;
+``staged`` and ``ended`` may come twice with the same contents.
 
 **Codes** of cells are those of ``hypersweep.codes``. The codes of a whole board are base64 of one signed byte a cell,
-or of two with the low one first where a cell can have more than 100 neighbours.
+or of two (little-endian) if a cell can have more than 100 neighbours.
 
-**Times** are milliseconds, of a game as in records; moments are milliseconds since 1970, in UTC.
+**Times** are milliseconds of a game, as in records; moments are milliseconds since 1970, in UTC.
 
-**By HTTP** (``/api/...``) go accounts, lists, and the making of rooms. A request that changes something has to come
-from this page: with its Origin, and with the header ``x-hypersweep: 1``. What is refused is a ``Refused`` with a
+**HTTP** (``/api/...``) is for accounts, lists, and making rooms. A request that changes something must come from this
+page: with its Origin, and with the header ``x-hypersweep: 1``. Errors are a ``Refused`` with an HTTP
 status.
 """
 
@@ -119,16 +119,16 @@ __all__ = [
 ]
 
 PROTOCOL = 1
-"""The version of the protocol: a page of another one is told to load itself anew."""
+"""Version of the protocol; a page with another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
-"""Bytes of a message from a page; a longer one ends its connection."""
+"""Maximum size of a page's message in bytes; a longer one closes its connection."""
 
 LARGEST_FILE = 1_500_000
-"""Bytes of a file of another program that a page sends."""
+"""Maximum size of another program's file that a page sends, in bytes."""
 
 MOST_CHANGES = 2048
-"""Cells of a move that are told one by one; where more have changed, all codes of the board are."""
+"""Maximum number of cells that a move lists one by one; above it the message has all codes of the board."""
 
 RoomName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,32}$")]
 Number = Annotated[int, Meta(ge=1, le=1 << 40)]
@@ -149,19 +149,19 @@ class _FromServer(Struct, tag_field="t", tag=str.lower, omit_defaults=True, froz
     pass
 
 
-# From a page.
+# Messages from a page.
 
 
 class Hello(_FromPage, frozen=True):
-    """The first message of a connection. Who it is says its cookie."""
+    """The first message of a connection; its cookie identifies the person."""
 
     protocol: int
 
 
 class Join(_FromPage, frozen=True):
-    """To a room, as a player or a watcher; again after a connection was lost.
+    """Join a room as a player or a watcher; also after a lost connection.
 
-    ``since`` is the version that the page has, None for none; ``key`` is of the invitation, for who isn't a member yet.
+    ``since`` is the page's version, None for none; ``key`` is the invitation's, for people who aren't members yet.
     """
 
     room: RoomName
@@ -171,13 +171,13 @@ class Join(_FromPage, frozen=True):
 
 
 class Leave(_FromPage, frozen=True):
-    """From a room; its member may come back."""
+    """Leave a room; its member may come back."""
 
     room: RoomName
 
 
 class Move(_FromPage, frozen=True):
-    """A click; ``n`` counts the member's moves in the room from 1 on."""
+    """Make a move; ``n`` counts the member's moves in the room from 1 on."""
 
     room: RoomName
     n: Number
@@ -186,20 +186,20 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """To begin (versus): the game does when all are. Once it is over, to play another board."""
+    """Be ready for the next game, or no longer (versus, coop): it begins when all members are ready."""
 
     room: RoomName
     is_ready: bool = True
 
 
 class Resign(_FromPage, frozen=True):
-    """From a game, which is lost by it (solo, versus); one that wasn't begun is removed with its room (solo)."""
+    """Resign a game, which loses it (solo, versus); before the first move the room is removed (solo)."""
 
     room: RoomName
 
 
 class Edit(_FromPage, frozen=True):
-    """Of a study; ``edit`` is one of ``rooms.study``'s, ``n`` counts as in ``Move``."""
+    """Edit a study; ``edit`` is one of ``rooms.edits``, ``n`` counts as in ``Move``."""
 
     room: RoomName
     n: Number
@@ -207,7 +207,7 @@ class Edit(_FromPage, frozen=True):
 
 
 class Cursor(_FromPage, frozen=True):
-    """Where the member is on the board; in a study also at which moment, as its edits name it. It isn't kept."""
+    """The member's cursor on the board; in a study also its position in the record. It isn't saved."""
 
     room: RoomName
     cell: Count | None
@@ -215,28 +215,28 @@ class Cursor(_FromPage, frozen=True):
 
 
 class Chat(_FromPage, frozen=True):
-    """To all in the room, where that is on. It isn't kept."""
+    """A chat message to all in the room, if chat is on. It isn't saved."""
 
     room: RoomName
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Remove(_FromPage, frozen=True):
-    """From the owner: remove a member for good. The keys of the room's invitations are new afterwards."""
+    """Remove a member for good (owner only). The room's invitations get new keys."""
 
     room: RoomName
     number: Number
 
 
 class Lock(_FromPage, frozen=True):
-    """From the owner: admit no new members, or admit them again."""
+    """Lock the room for new members, or unlock it (owner only)."""
 
     room: RoomName
     is_locked: bool = True
 
 
 class Mute(_FromPage, frozen=True):
-    """From the owner: refuse a member's chat, or accept it again."""
+    """Mute a member's chat, or unmute it (owner only)."""
 
     room: RoomName
     number: Number
@@ -244,9 +244,9 @@ class Mute(_FromPage, frozen=True):
 
 
 class Show(_FromPage, frozen=True):
-    """Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+    """Show the member's board in versus to watchers from the next game on; or hide it from them at once.
 
-    Watchers see boards only if all players of a game let them.
+    Watchers see boards only if all players of a game show theirs.
     """
 
     room: RoomName
@@ -254,7 +254,7 @@ class Show(_FromPage, frozen=True):
 
 
 class Pong(_FromPage, frozen=True):
-    """The answer to ``Ping``, at once."""
+    """The immediate answer to ``Ping``."""
 
     id: Count
 
@@ -262,11 +262,11 @@ class Pong(_FromPage, frozen=True):
 ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show | Pong
 
 
-# From the server.
+# Messages from the server.
 
 
 class Limits(Struct, frozen=True):
-    """What the server takes: cells of a board, bytes of a message, moves a second and how many at once."""
+    """Limits of the server: cells of a board, bytes of a message, moves a second and how many at once."""
 
     cells: int
     message: int
@@ -275,7 +275,7 @@ class Limits(Struct, frozen=True):
 
 
 class Me(Struct, omit_defaults=True, frozen=True):
-    """Who the page is used by: ``id`` is of the person, a guest's name is made up."""
+    """The person who uses the page; a guest's name is generated."""
 
     id: str
     name: str
@@ -284,7 +284,7 @@ class Me(Struct, omit_defaults=True, frozen=True):
 
 
 class Welcome(_FromServer, frozen=True):
-    """The first message of the server."""
+    """The server's first message."""
 
     me: Me
     limits: Limits
@@ -292,9 +292,9 @@ class Welcome(_FromServer, frozen=True):
 
 
 class Member(Struct, omit_defaults=True, frozen=True):
-    """Of a room: ``number`` from 1 on is his for ever and says his colour; ``person`` is None for guests.
+    """A member of a room: ``number``, from 1 on, never changes and sets their colour; ``person`` is None for guests.
 
-    ``is_owner`` says that the member made the room and may remove, mute and lock.
+    ``is_owner`` means that the member made the room and may remove, mute and lock.
     """
 
     number: int
@@ -307,9 +307,9 @@ class Member(Struct, omit_defaults=True, frozen=True):
 
 
 class Board(Struct, omit_defaults=True, frozen=True):
-    """One of a room's boards: the one of all (``number`` 0), or of a member (versus).
+    """One of a room's boards: the shared one (``number`` 0), or a member's (versus).
 
-    ``codes`` is None where its receiver may not see it.
+    ``codes`` is None if the receiver may not see it.
     """
 
     number: int
@@ -331,12 +331,12 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """Who may come into a room, and who may talk there.
+    """Permissions to join a room and to talk there.
 
-    A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is refused.
+    A room that ``is_locked`` admits no new members. Removed members can't come back; chat of muted members is rejected.
     The boards of ``shown`` members may be watched (versus). ``watch_key`` admits watchers only, and is None while a
-    daily board is sealed. ``key`` admits players, or editors of a study: members who may invite them are told it, for
-    others it is None.
+    daily board is sealed. ``key`` admits players, or editors of a study; it is None for members who may not invite
+    them.
     """
 
     key: str | None = None
@@ -348,12 +348,12 @@ class Access(Struct, omit_defaults=True, frozen=True):
 
 
 class State(_FromServer, frozen=True):
-    """All that its receiver may know of a room.
+    """Everything about a room that the receiver may know.
 
-    ``you`` is the member's number, and ``next`` the number of his next move or edit. ``flagged`` says of each flag of a
-    shared board whose it is, as pairs of cell and member. ``record`` and ``study`` are a study's. ``delay`` are the
-    seconds that a watcher is behind. ``begins_in`` are milliseconds until a game begins.
-    ``commitment`` is the hash of the seed of this round's boards, as ``rooms.board.commitment`` has it.
+    ``you`` is the member's number, and ``next`` the number of their next move or edit. ``flagged`` lists the flags of a
+    shared board as pairs of cell and member. ``record`` and ``study`` are for studies. ``delay`` is a watcher's delay
+    in seconds. ``begins_in`` is the time in milliseconds until a game begins.
+    ``commitment`` is the hash of the seed of this round's boards; see ``rooms.board.commitment``.
     """
 
     room: str
@@ -380,7 +380,7 @@ class State(_FromServer, frozen=True):
 
 
 class Entered(_FromServer, frozen=True):
-    """Somebody is a member now, or has another role or name."""
+    """A person became a member, or has another role or name."""
 
     room: str
     version: int
@@ -388,7 +388,7 @@ class Entered(_FromServer, frozen=True):
 
 
 class Admitted(_FromServer, frozen=True):
-    """The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board."""
+    """The owner has locked or unlocked the room, or removed, muted or unmuted a member; or a member shows the board."""
 
     room: str
     version: int
@@ -396,11 +396,11 @@ class Admitted(_FromServer, frozen=True):
 
 
 class Moved(_FromServer, frozen=True):
-    """A move that was made by member ``by``, on the board ``number``.
+    """A move by member ``by`` on the board ``number``.
 
-    ``n`` is its number among his moves, and what he waits for. ``cells`` have changed, to ``codes``; where more than
-    ``MOST_CHANGES`` have, ``all`` has every code instead. ``milliseconds`` are those of the game. A move that changed
-    nothing has no cells.
+    ``n`` is the member's number for this move, which they wait for. ``cells`` changed to ``codes``; if more than
+    ``MOST_CHANGES`` changed, ``all`` has every code instead. ``milliseconds`` is the game's time. A move without effect
+    has no cells.
     """
 
     room: str
@@ -420,7 +420,7 @@ class Moved(_FromServer, frozen=True):
 
 
 class Progress(_FromServer, frozen=True):
-    """How far another player has come (versus), without saying where: cells opened and how it stands."""
+    """Another player's progress (versus), without locations: number of open cells, and the outcome."""
 
     room: str
     version: int
@@ -432,10 +432,10 @@ class Progress(_FromServer, frozen=True):
 
 
 class Staged(_FromServer, frozen=True):
-    """A game of the room waits for its players, begins or is over.
+    """A game of the room is waiting for its players, begins or is over.
 
-    ``begins_in`` are milliseconds; ``ready`` are the members who are. ``round`` counts the games of the room.
-    ``commitment`` is the hash of its seed, as ``rooms.board.commitment`` has it.
+    ``begins_in`` is in milliseconds; ``ready`` are the ready members. ``round`` counts the games of the room.
+    ``commitment`` is the hash of its seed; see ``rooms.board.commitment``.
     """
 
     room: str
@@ -448,10 +448,10 @@ class Staged(_FromServer, frozen=True):
 
 
 class Ended(_FromServer, frozen=True):
-    """A game is over: only now the server tells where the mines were.
+    """A game is over, so its mines become public.
 
-    ``layout`` is the board's ID, ``record`` the text of the game on the board ``number``, ``game`` the name of its
-    page, None where it has none. ``winner`` is of versus, 0 for nobody. On a daily board layout and record are empty,
+    ``layout`` is the board's ID, ``record`` the text of the game on the board ``number``, ``game`` the id of its
+    page, None if it has none. ``winner`` is for versus, 0 for none. On a daily board layout and record are empty,
     and the page of the game opens at the moment ``sealed_until``.
     """
 
@@ -469,7 +469,7 @@ class Ended(_FromServer, frozen=True):
 
 
 class Edited(_FromServer, frozen=True):
-    """A study was changed by member ``by``, as ``Edit`` says."""
+    """Member ``by`` edited a study; see ``Edit``."""
 
     room: str
     version: int
@@ -479,7 +479,7 @@ class Edited(_FromServer, frozen=True):
 
 
 class Present(_FromServer, frozen=True):
-    """A member has come or gone. It has no version."""
+    """A member has come or gone. The message has no version."""
 
     room: str
     number: int
@@ -487,7 +487,7 @@ class Present(_FromServer, frozen=True):
 
 
 class Pointed(_FromServer, frozen=True):
-    """Where a member is on the board. It has no version."""
+    """A member's cursor on the board. The message has no version."""
 
     room: str
     number: int
@@ -496,7 +496,7 @@ class Pointed(_FromServer, frozen=True):
 
 
 class Said(_FromServer, frozen=True):
-    """What a member said. It has no version."""
+    """A member's chat message. It has no version."""
 
     room: str
     number: int
@@ -505,23 +505,23 @@ class Said(_FromServer, frozen=True):
 
 
 class Gone(_FromServer, frozen=True):
-    """A room is closed, or its member was sent away; ``what`` is the name of a text, as in ``Refused``."""
+    """A room is closed, or its member was removed; ``what`` is the name of a text, as in ``Refused``."""
 
     room: str
     what: str
 
 
 class Ping(_FromServer, frozen=True):
-    """To be answered by ``Pong`` at once: so the round trip is measured."""
+    """Must be answered by ``Pong`` at once, which measures the round trip."""
 
     id: int
 
 
 class Refused(_FromServer, frozen=True):
-    """What was asked for isn't done.
+    """An error: a request was rejected.
 
-    ``what`` names a text of the page (``refusals.together_WHAT``), ``values`` stand in it; ``room`` and ``n`` say what
-    it was. ``message`` is for programs.
+    ``what`` names a text of the page (``refusals.together_WHAT``), and ``values`` fill it in; ``room`` and ``n``
+    identify the request. ``message`` is for programs.
     """
 
     what: str
@@ -550,14 +550,14 @@ ServerMessage = (
 )
 
 
-# By HTTP.
+# HTTP.
 
 
 class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/rooms``: a room that is wanted.
+    """``POST /api/rooms``: a request for a room.
 
-    ``solo`` is a ranked game of one. ``delay`` are the seconds that watchers are behind, None for the usual.
-    ``is_open`` rooms stand in the lobby; others take an invitation. ``record`` is what a study begins with.
+    ``solo`` is a ranked game of one player. ``delay`` is the delay of watchers in seconds, None for the default.
+    ``is_open`` rooms are in the lobby; others need an invitation. ``record`` is a study's first record.
     """
 
     kind: RoomKind
@@ -571,7 +571,7 @@ class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomMade(Struct, frozen=True):
-    """A room was made; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
+    """The new room; ``key`` is for invitations to play: ``#/room/NAME?key=KEY``. Watchers have another one.
 
     ``Access`` has both keys.
     """
@@ -581,7 +581,7 @@ class RoomMade(Struct, frozen=True):
 
 
 class BestTime(Struct, frozen=True):
-    """A row of a leaderboard: the best game of a person. Who is equally fast has the same place."""
+    """A row of a leaderboard: a person's best game. Equally fast people have the same rank."""
 
     place: int
     person: str
@@ -595,10 +595,10 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
     """``GET /api/leaderboards``: the best times of a kind of board in a period, in UTC.
 
     ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. ``grade`` is "" for boards
-    of any, ``daily`` the board of a day ("2026-11-22 expert"). ``start`` is the number of rows before these, ``total``
-    that of all, as of some seconds ago; ``after`` asks for the next page, "" if this is the last one. ``mine`` is one's
-    own row, wherever it stands, on the first page alone. ``earlier`` and ``later`` name the periods beside it, "" for
-    none.
+    of any grade, ``daily`` the name of a daily board ("2026-11-22 expert"). ``start`` is the number of rows before
+    these, ``total`` the number of all rows, up to some seconds old; ``after`` requests the next page, "" if this is the
+    last one. ``mine`` is one's own row, on the first page only. ``earlier`` and ``later`` name the neighbouring
+    periods, "" for none.
     """
 
     board: str
@@ -618,7 +618,7 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyTry(Struct, omit_defaults=True, frozen=True):
-    """One's ranked try of a daily board: its ``room``; once it is over, its ``game``, and the place if it was won."""
+    """One's ranked try at a daily board: its ``room``; once it is over, its ``game``, and the rank if it was won."""
 
     room: str
     outcome: Outcome = "ongoing"
@@ -628,7 +628,7 @@ class DailyTry(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyBoard(Struct, omit_defaults=True, frozen=True):
-    """A board of a day: how many won it ranked, the best time of these, and one's own try."""
+    """A daily board: its number of ranked wins, their best time, and one's own try."""
 
     preset: str
     winners: int = 0
@@ -638,9 +638,9 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyDay(Struct, omit_defaults=True, frozen=True):
-    """The boards of a day, each preset's.
+    """The daily boards of a day, one for each preset.
 
-    ``sealed_for`` are the milliseconds until their mines, games on them and further tries are open to everyone.
+    ``sealed_for`` is the time in milliseconds until their mines, games and further tries are open to everyone.
     """
 
     date: str
@@ -649,9 +649,9 @@ class DailyDay(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyEnds(Struct, frozen=True):
-    """``GET /api/daily/DATE/PRESET/ends``: what became of a board whose seal is off.
+    """``GET /api/daily/DATE/PRESET/ends``: statistics of an unsealed daily board.
 
-    ``cells`` are pairs of a mine's cell and how many tries it has ended; ``picture`` is SVG of them.
+    ``cells`` are pairs of a mine's cell and the number of tries that it has ended; ``picture`` is an SVG of them.
     """
 
     tries: int
@@ -662,7 +662,7 @@ class DailyEnds(Struct, frozen=True):
 
 
 class DailyPreset(Struct, frozen=True):
-    """What the daily boards of a preset are."""
+    """The kind of board of a daily preset."""
 
     preset: str
     board: str
@@ -671,10 +671,10 @@ class DailyPreset(Struct, frozen=True):
 
 
 class DailyMonth(Struct, frozen=True):
-    """``GET /api/daily?month=2026-11``: the days of a month up to today, the latest first.
+    """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
 
-    ``today`` is the date in UTC, ``ends_in`` are the milliseconds until the next; ``earlier`` and ``later`` name the
-    months beside it that have boards, "" for none.
+    ``today`` is the date in UTC, ``ends_in`` the time in milliseconds until the next; ``earlier`` and ``later`` name
+    the neighbouring months with boards, "" for none.
     """
 
     month: str
@@ -687,12 +687,12 @@ class DailyMonth(Struct, frozen=True):
 
 
 class GameLine(Struct, omit_defaults=True, frozen=True):
-    """A game in a list; ``person`` is None for guests, and for people who are deleted.
+    """A game in a list; ``person`` is None for guests and deleted people.
 
-    ``verified`` is None until its record was played again; where it doesn't count, ``why_not`` names the text that
-    says why. ``guesses`` and ``unneeded_guesses`` are known once it was reviewed. By the server's clock the game took
-    ``milliseconds + lag``: the lag is what was taken off for the way of the messages. A moderator's ``decision`` is
-    "passed" or "void", for the reason ``decided_why``.
+    ``verified`` is None until its record was replayed; if it doesn't count, ``why_not`` names the text with the reason.
+    ``guesses`` and ``unneeded_guesses`` are known after its review. By the server's clock the game took
+    ``milliseconds + lag``: the lag is the deduction for network delay. A moderator's ``decision`` is
+    "passed" or "void", with the reason ``decided_why``.
     """
 
     id: str
@@ -719,7 +719,7 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
 
 
 class GameList(Struct, frozen=True):
-    """``GET /api/games?person=me``: finished games, the latest first; ``before`` asks for those that follow."""
+    """``GET /api/games?person=me``: finished games, latest first; ``before`` requests the next page."""
 
     games: list[GameLine]
     before: str | None
@@ -735,9 +735,9 @@ class SharedGame(Struct, omit_defaults=True, frozen=True):
 
 
 class SharedBoard(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/boards/{id}``: what a board is, by its ID. ``first`` is a cell from which ``grade`` is enough.
+    """``GET /api/boards/{id}``: a board by its ID. ``first`` is a cell from which it is solvable with ``grade``.
 
-    Both are None where a guess is needed from everywhere, or where it would take too long to find out.
+    Both are None if every first cell needs a guess, or if finding out takes too long.
     """
 
     id: str
@@ -751,21 +751,21 @@ class SharedBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class SentFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``POST /api/record``: a file of another program, of which a record is to be made; ``data`` is in base64."""
+    """``POST /api/record``: another program's file to convert to a record; ``data`` is in base64."""
 
     data: Annotated[str, Meta(max_length=LARGEST_FILE * 4 // 3)]
     name: Annotated[str, Meta(max_length=255)] = ""
 
 
 class MadeRecord(Struct, frozen=True):
-    """Its answer: the record, as text, and the name of the format that the file was of."""
+    """The answer: the record as text, and the name of the file's format."""
 
     record: str
     format: str
 
 
 class PersonBoard(Struct, omit_defaults=True, frozen=True):
-    """The finished games of a person on a kind of board; ``best`` is of those that count."""
+    """A person's finished games on a kind of board; ``best`` is the best that counts."""
 
     board: str
     mines: int
@@ -777,9 +777,9 @@ class PersonBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class PersonFacts(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/people/{id}``: what a person's ranked games come to.
+    """``GET /api/people/{id}``: totals of a person's ranked games.
 
-    ``reviewed`` of them were looked through for guesses; ``careful`` of these are without an unneeded one.
+    ``reviewed`` of them were analysed for guesses; ``careful`` of these have no unnecessary guess.
     """
 
     id: str
@@ -795,7 +795,7 @@ class PersonFacts(Struct, omit_defaults=True, frozen=True):
 
 
 class LobbyRoom(Struct, omit_defaults=True, frozen=True):
-    """A room that anybody may enter; ``here`` are the people who are there now."""
+    """A room that anyone may enter; ``here`` is the number of people in it now."""
 
     room: str
     kind: RoomKind
@@ -808,7 +808,7 @@ class LobbyRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRoom(Struct, omit_defaults=True, frozen=True):
-    """A room of one's own whose game isn't over; ``daily`` names the daily board that it is for."""
+    """One's own room with an unfinished game; ``daily`` names its daily board."""
 
     room: str
     kind: RoomKind
@@ -820,37 +820,37 @@ class RunningRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRooms(Struct, frozen=True):
-    """``GET /api/rooms``: the rooms of one's own whose games aren't over, the newest first."""
+    """``GET /api/rooms``: one's own rooms with unfinished games, newest first."""
 
     rooms: list[RunningRoom]
 
 
 class Lobby(Struct, frozen=True):
-    """``GET /api/lobby``: the open rooms, the newest first."""
+    """``GET /api/lobby``: the open rooms, newest first."""
 
     rooms: list[LobbyRoom]
 
 
 class Engines(Struct, frozen=True):
-    """``GET /api/engines``: the names of the engines that can be asked here."""
+    """``GET /api/engines``: the names of the available engines."""
 
     engines: list[str]
 
 
 class Question(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/engines/ask``: what an engine makes of a position, as the text of a ``View``.
+    """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
 
-    ``is_whole`` asks for chances and ranked moves as well.
+    ``is_whole`` requests chances and ranked moves as well.
     """
 
     engine: Annotated[str, Meta(max_length=100)]
-    # As long as a body may be: a board that is too large is told as such.
+    # The maximum size of a request body, so that too large a board gets its own error.
     view: Annotated[str, Meta(max_length=1 << 16)]
     is_whole: bool = False
 
 
 class EngineReason(Struct, frozen=True):
-    """Why, in the engine's own words; ``conclusion`` is "safe", "mine", "guess" or another word of it."""
+    """A reason in the engine's own words; ``conclusion`` is "safe", "mine", "guess" or another word."""
 
     text: str
     conclusion: str | None
@@ -859,7 +859,7 @@ class EngineReason(Struct, frozen=True):
 
 
 class EngineMove(Struct, frozen=True):
-    """A cell to open: what the engine says of it; None where it doesn't."""
+    """A cell to open with the engine's figures; None for those that it doesn't report."""
 
     cell: int
     chance: float | None
@@ -867,9 +867,9 @@ class EngineMove(Struct, frozen=True):
 
 
 class EngineAnswer(Struct, frozen=True):
-    """What an engine answers. ``best`` is None where it gives up.
+    """An engine's answer. ``best`` is None if the engine has no move.
 
-    ``chances`` are of all cells, None where there are none. ``is_exact`` is about them and the chance of ``best``.
+    ``chances`` are for all cells, None if there are none. ``is_exact`` applies to them and to the chance of ``best``.
     """
 
     engine: str
@@ -893,13 +893,13 @@ class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Registered(Me, frozen=True):
-    """What registering answers; nothing tells the recovery ``codes`` a second time."""
+    """The answer to registering; the recovery ``codes`` are never shown again."""
 
     codes: list[str] = []
 
 
 class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/recover``: a name, one of its recovery codes, and the passphrase that it is to have."""
+    """``POST /api/account/recover``: a name, one of its recovery codes, and the new passphrase."""
 
     name: Name
     code: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -907,19 +907,19 @@ class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/codes``: recovery codes in place of all earlier ones; the passphrase is the account's."""
+    """``POST /api/account/codes``: new recovery codes, which replace all earlier ones; needs the passphrase."""
 
     passphrase: Passphrase
 
 
 class Codes(Struct, frozen=True):
-    """New recovery codes; nothing tells them a second time."""
+    """New recovery codes, which are never shown again."""
 
     codes: list[str]
 
 
 class Account(Struct, frozen=True):
-    """``GET /api/account``: since when there is this account, and how many recovery codes it has left."""
+    """``GET /api/account``: when the account was created, and its number of unused recovery codes."""
 
     id: str
     name: str
@@ -935,13 +935,13 @@ class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Deletion(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/delete``: everything of oneself; an account says its passphrase, a guest has none."""
+    """``POST /api/account/delete``: delete oneself; an account needs its passphrase, a guest has none."""
 
     passphrase: Passphrase | None = None
 
 
 class Person(Struct, frozen=True):
-    """Somebody, as an administrator sees it. ``games`` is how many; a ban ends at a moment, which may be past."""
+    """A person, as administrators see them. ``games`` is the number of their games; the end of a ban may be past."""
 
     id: str
     name: str
@@ -955,14 +955,14 @@ class Person(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """``GET /api/admin/people``: a page of people; ``next`` is where another one begins, None after the last."""
+    """``GET /api/admin/people``: a page of people; ``next`` is the start of the next page, None after the last."""
 
     people: list[Person]
     next: str | None
 
 
 class Ban(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/ban``: a person can't come for some days from now, and is told why; None for good."""
+    """``POST /api/admin/ban``: ban a person for some days (None: for good), with the reason that they see."""
 
     person: Id
     days: Annotated[int, Meta(ge=1, le=100_000)] | None
@@ -970,13 +970,13 @@ class Ban(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Chosen(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/unban`` and ``.../delete``: whom."""
+    """``POST /api/admin/unban`` and ``.../delete``: the person."""
 
     person: Id
 
 
 class RoomFacts(Struct, frozen=True):
-    """A room, as an administrator sees it: nothing that tells where mines are. ``ended`` is None while it lives."""
+    """A room, as administrators see it: nothing reveals its mines. ``ended`` is None until it is over."""
 
     id: str
     kind: RoomKind
@@ -990,7 +990,7 @@ class RoomFacts(Struct, frozen=True):
 
 
 class AllRooms(Struct, frozen=True):
-    """``GET /api/admin/rooms``: newest first; ``next`` is where another page begins, None after the last."""
+    """``GET /api/admin/rooms``: newest first; ``next`` is the start of the next page, None after the last."""
 
     rooms: list[RoomFacts]
     next: int | None
@@ -999,7 +999,7 @@ class AllRooms(Struct, frozen=True):
 class GameFacts(Struct, frozen=True):
     """A finished game, as an administrator sees it; ``verified`` is None until its record was replayed.
 
-    ``signs`` are JSON: what makes up its ``suspicion``, by name. ``decision`` is "passed" or "void", None before.
+    ``signs`` are JSON: the parts of its ``suspicion``, by name. ``decision`` is "passed" or "void", None before.
     """
 
     id: str
@@ -1021,7 +1021,7 @@ class GameFacts(Struct, frozen=True):
 
 
 class Decide(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/decide``: whether a game counts; None takes a decision back. "void" needs a reason."""
+    """``POST /api/admin/decide``: whether a game counts; None undoes a decision. "void" needs a reason."""
 
     game: Id
     decision: Literal["passed", "void"] | None
@@ -1029,7 +1029,7 @@ class Decide(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AllGames(Struct, frozen=True):
-    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` is where a page follows, or None."""
+    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` is the start of the next page, or None."""
 
     games: list[GameFacts]
     next: int | None

@@ -1,4 +1,4 @@
-"""What a server of rooms is told when it begins."""
+"""The settings of a multiplayer server."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ __all__ = ["Settings"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server is set up.
+    """The settings of a server.
 
     Attributes:
-        database: the URL of what is kept, as SQLAlchemy has it, with its driver for asyncio.
-        redis: the URL of Redis, or None for one process alone.
-        origin: the page's address as browsers have it, such as "https://sweep.example"; None for the address itself.
-        largest_board: cells of the largest board that is played here.
-        most_rooms: rooms of one person that aren't over.
-        moves: moves of one person a second, in all rooms, and ``burst`` at once.
+        database: URL of the database for SQLAlchemy, with its driver for asyncio.
+        redis: URL of Redis, or None for a single process.
+        origin: the page's address in browsers, such as "https://sweep.example"; None for the requested address.
+        largest_board: maximum number of cells of a board.
+        most_rooms: maximum number of a person's rooms that aren't over.
+        moves: maximum moves of one person a second, in all rooms, and ``burst`` at once.
         burst: see ``moves``.
-        trusts_proxy: whether the address of who asks stands in a header of a proxy on this machine or network.
-        is_public: whether the limits for strangers hold.
-        engines: the players whom people may ask about positions, as ``find_player`` names them; each worker runs all.
-        metrics: where figures for Prometheus are served: an address of this machine and a port; None for nowhere.
+        trusts_proxy: whether a proxy on this machine or network puts the client's address into a header.
+        is_public: whether the limits for unknown people apply.
+        engines: the players that people may ask about positions, as for ``find_player``; each worker runs all.
+        metrics: address of this machine and port for the Prometheus metrics; None for no metrics.
 
     >>> Settings("sqlite+aiosqlite:///:memory:").is_secure
     False
@@ -42,5 +42,5 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether the page comes by https, so that its cookies may say so."""
+        """Whether the page uses https, so that its cookies are secure."""
         return self.origin is not None and self.origin.startswith("https://")

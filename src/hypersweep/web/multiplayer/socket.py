@@ -1,7 +1,7 @@
-"""The WebSocket between a page and its server: one of a tab, for all its rooms.
+"""The WebSocket between a page and its server: one for each tab, for all its rooms.
 
-It is a plain ASGI app. A message is handled in the moment in which it comes, and what is sent goes out at once, without
-a task of its own for either; only who doesn't take what he is sent gets one, and not for long.
+It is a plain ASGI app. A message is handled at once, and answers are sent at once, without a task for either. Only a
+client that reads too slowly gets a task of its own, and is disconnected if that lasts.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Sockets", "socket_app"]
 
-# Sockets of this worker, of one person, and rooms of one socket.
+# Maximum number of sockets of this worker, and of one person.
 _MOST = 10_000
 _MOST_OF_PERSON = 32
 _MOST_ROOMS = 64
-# Seconds in which the first message has to come.
+# Time limit of the first message in seconds.
 _HELLO = 10.0
-# Messages of any kind a second, as a multiple of the moves; who sends more is sent away.
+# Maximum rate of all messages, as a multiple of the rate of moves; faster clients are disconnected.
 _OTHERS = 3
 _MOST_MALFORMED = 20
-# Held for a room while it is joined.
+# Maximum number of messages that wait for a room while it is joined.
 _MOST_HELD = 256
 
 _TRY_AGAIN = 1013
@@ -68,7 +68,7 @@ _decode: Final = msgspec.json.Decoder(ClientMessage).decode
 
 
 class _Person:
-    """A person who is here, with all his sockets."""
+    """A connected person, with all their sockets."""
 
     __slots__ = ("all", "moves", "ports")
 
@@ -109,23 +109,23 @@ class Sockets:
 
     @property
     def people(self) -> list[str]:
-        """Who is here."""
+        """Ids of the connected people."""
         return list(self._people)
 
     @property
     def sessions(self) -> set[str]:
-        """The sessions with which those who are here have come."""
+        """Keys of the sessions of all sockets."""
         return {port.session for port in self._ports if port.session is not None}
 
     def end(self, person: str, error: RefusedError) -> None:
-        """End the sockets of a person, with a word why."""
+        """Close all sockets of a person, and send the reason."""
         found = self._people.get(person)
         for port in [] if found is None else list(found.ports):
             port.refuse(error)
             port.end(POLICY_VIOLATION)
 
     def end_sessions(self, sessions: Collection[str], error: RefusedError) -> None:
-        """End the sockets that came with one of these sessions, with a word why."""
+        """Close the sockets of these sessions, and send the reason."""
         for port in [port for port in self._ports if port.session in sessions] if sessions else ():
             port.refuse(error)
             port.end(POLICY_VIOLATION)
@@ -157,7 +157,7 @@ class Sockets:
         return moved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket, from its beginning to its end."""
+        """Serve a socket from its start to its end."""
         connection = HTTPConnection(scope)
         await receive()
         if not self._is_ours(connection) or len(self._ports) >= self._most:
@@ -197,7 +197,7 @@ class Sockets:
             task = asyncio.current_task()
             if port.end_code is None or task is None:
                 raise
-            # It was ended from here; all the rest is done.
+            # We cancelled the task ourselves to close the socket; the cleanup follows.
             task.uncancel()
             code = port.end_code
         finally:
@@ -208,7 +208,7 @@ class Sockets:
             port.release()
 
     def _let_go(self, port: SocketPort, person: _Person) -> None:
-        """Give back all that is held for a socket."""
+        """Release everything that belongs to a socket."""
         self._note("closed")
         self._ports.discard(port)
         if not self._ports and self._pinger is not None:
@@ -248,7 +248,7 @@ class Sockets:
         port.heard = time.monotonic()
         port.ping(port.heard)
         if deliver is not None:
-            # From here on messages come by themselves, and ``receive`` says when it is over.
+            # From here on the server calls us with each message; ``receive`` only reports the end.
             deliver(lambda text: self._take(port, person, text))
         while True:
             message = await receive()
@@ -278,7 +278,7 @@ class Sockets:
         try:
             self._handle(port, person, text)
         except Exception as failure:
-            # A fault of ours: it ends this socket, and nobody else's.
+            # A bug of ours closes this socket only.
             told = {"message": "a message couldn't be handled", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             port.refuse(RefusedError("failed", f"the server failed: {failure!r}", status=500))
@@ -357,7 +357,7 @@ class Sockets:
         name = join.room
         old = port.rooms.pop(name, None)
         if old is not None:
-            # It may have another home by now, and whoever comes again isn't there twice.
+            # The room may have another home by now, and a member who joins again must not be present twice.
             old.drop(port)
         room = None
         try:
@@ -380,7 +380,7 @@ class Sockets:
     # Pings.
 
     async def _ping(self) -> None:
-        """Look after all sockets, as long as there are any."""
+        """Ping all sockets regularly, as long as there are any."""
         while True:
             await asyncio.sleep(0.5)
             now = time.monotonic()
@@ -399,14 +399,14 @@ def socket_app(
     session_of: Callable[[HTTPConnection], str | None] = lambda connection: None,
     note: Callable[[str], Any] = lambda what: None,
 ) -> Sockets:
-    """What answers at ``/socket``.
+    """Return the app that serves ``/socket``.
 
     Args:
         rooms: the rooms.
         settings: of the server.
-        authenticate: gives who a connection is of, by its cookie; None for nobody. What it refuses is told.
-        is_ours: whether a connection's Origin is this page.
-        session_of: gives the name of the session that a connection shows, under which it may end.
-        note: called with the name of what is counted: "opened", "closed", "refused", "moved".
+        authenticate: returns the person of a connection by its cookie, or None; its errors are sent to the client.
+        is_ours: returns whether a connection's Origin is this page.
+        session_of: returns the key of a connection's session, with which the socket can be closed.
+        note: called with an event to count: "opened", "closed", "refused", "moved".
     """
     return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, session_of=session_of, note=note)

@@ -1,4 +1,4 @@
-"""One socket, as rooms see it: sending never waits, and who doesn't take it, or doesn't answer, is dropped."""
+"""One socket, as rooms see it: sending never waits; clients that don't read or don't answer are disconnected."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 __all__ = ["POLICY_VIOLATION", "Bucket", "SocketPort", "encode", "refused"]
 
 POLICY_VIOLATION: Final = 1008
-"""The code of who is sent away for what he did."""
+"""Close code for clients that break the rules."""
 
-# Seconds in which a ping has to be answered.
+# Time limit of the answer to a ping in seconds.
 _DEAD = 40.0
-# Seconds from one ping to the next; the first ones come quickly, for a game may begin soon.
+# Seconds between pings; the first ones come quickly, since a game may begin soon.
 _PINGS = (0.0, 1.0, 1.0, 1.0, 1.0)
 _PING = 15.0
-# Bytes that wait for somebody who doesn't read, beside what the system holds.
+# Maximum number of bytes waiting for a client that doesn't read, in addition to the system's buffers.
 _MOST_WAITING = 1 << 20
-# Where a cursor is comes that often a second at most; what comes in between is left out.
+# Maximum rate of cursor positions; positions in between are dropped.
 _CURSORS = 20.0
 
 encode: Final = msgspec.json.Encoder().encode
-"""The bytes of a message, or of anything that stands in one."""
+"""Encodes a message, or any part of one."""
 
 
 class Bucket:
-    """Tokens that come with time."""
+    """A token bucket."""
 
     __slots__ = ("_burst", "_last", "_rate", "_tokens")
 
@@ -53,7 +53,7 @@ class Bucket:
         self._last = time.monotonic()
 
     def take(self, now: float) -> bool:
-        """Take a token, if there is one."""
+        """Take a token. Returns: whether there was one."""
         tokens = min(self._burst, self._tokens + (now - self._last) * self._rate)
         self._last = now
         if tokens < 1:
@@ -96,12 +96,12 @@ class SocketPort:
     def __init__(self, me: Me, send: Send, short: dict[str, Any], task: asyncio.Task[Any] | None) -> None:
         self.id: str = secrets.token_urlsafe(9)
         self.person: Me = me
-        # The name of the session that it came with, where there is one.
+        # The key of its session, if it has one.
         self.session: str | None = None
         self.round_trip: int = 0
         self.rooms: dict[str, RoomPort] = {}
         self.joining: dict[str, asyncio.Task[None]] = {}
-        # What came for rooms that are being joined.
+        # Messages for rooms that are being joined.
         self.held: dict[str, list[RoomMessage]] = {}
         self.malformed: int = 0
         # When the page last said something of its own; pongs don't count.
@@ -111,10 +111,10 @@ class SocketPort:
         self.cursors: Bucket = Bucket(_CURSORS, _CURSORS)
         self.task: asyncio.Task[Any] | None = task
         self.is_gone: bool = False
-        # With which code it was ended from here; None where the peer goes.
+        # The close code if we closed the socket; None if the client did.
         self.end_code: int | None = None
         self._send = send
-        # The short way, where the server has one: ``hypersweep.web.socket_protocol``.
+        # Direct functions of our own server: ``hypersweep.web.socket_protocol``.
         self._abort: Callable[[], None] | None = short.get("abort")
         self._write_now: Callable[[bytes], bool] | None = short.get("write")
         self._waiting: deque[bytes] = deque()
@@ -123,11 +123,11 @@ class SocketPort:
         self.pings: int = 0
         self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
-        # Seconds; a client can answer late, but no sooner than the message travels.
+        # In seconds, for the deduction from times: a client can answer late, but never before the message has arrived.
         self._shortest: float = math.inf
 
     def send(self, frame: bytes) -> None:
-        """Have a message sent, after those before it; never waits."""
+        """Queue a message; never waits."""
         if self.is_gone:
             return
         if self._writer is not None:
@@ -138,21 +138,21 @@ class SocketPort:
             return
         if self._write_now is not None and self._write_now(frame):
             return
-        # As a rule it needn't wait for anything, and then needs no task.
+        # Usually sending completes at once, and then needs no task.
         sending = self._send({"type": "websocket.send", "text": frame.decode()})
         try:
             first = sending.send(None)  # type: ignore[attr-defined]
         except StopIteration:
             return
         except Exception:
-            # The peer is gone, which is told by the server as well.
+            # The client is gone; the server reports that too.
             self.is_gone = True
             return
         self._size += len(frame)
         self._writer = asyncio.get_running_loop().create_task(self._write(sending, first, len(frame)))  # type: ignore[arg-type]
 
     async def _write(self, sending: Coroutine[Any, Any, None], first: object, size: int) -> None:
-        """Send what waits, until nothing does."""
+        """Send the queue until it is empty."""
         try:
             await _resumed(sending, first)
             self._size -= size
@@ -166,14 +166,14 @@ class SocketPort:
             self._writer = None
 
     def end(self, code: int) -> None:
-        """Have it closed, from here."""
+        """Close the socket from this side, after the queued messages."""
         if self.end_code is None and not self.is_gone:
             self.end_code = code
             if self.task is not None:
                 self.task.cancel()
 
     def drop(self) -> None:
-        """End it at once: the peer doesn't take what it is sent, or doesn't answer."""
+        """Close the socket at once: the client doesn't read, or doesn't answer."""
         self.is_gone = True
         self.release()
         if self._abort is not None:
@@ -183,14 +183,14 @@ class SocketPort:
             self.task.cancel()
 
     def release(self) -> None:
-        """Let go of what waits to be sent."""
+        """Drop the queued messages."""
         self._waiting.clear()
         self._size = 0
         if self._writer is not None:
             self._writer.cancel()
 
     async def close(self, code: int) -> None:
-        """Send the rest, and say that it is over."""
+        """Send the queued messages, then close the socket."""
         if self.is_gone:
             return
         self.is_gone = True
@@ -204,7 +204,7 @@ class SocketPort:
                 self._abort()
 
     def ping(self, now: float) -> None:
-        """Send a ping, if it is time for one; or drop who doesn't answer."""
+        """Send a ping if it is due, or disconnect a client that doesn't answer."""
         if now < self.next_ping or self.is_gone:
             return
         if self._ping is not None:
@@ -217,7 +217,7 @@ class SocketPort:
         self.send(encode(Ping(self.pings)))
 
     def pong(self, number: int) -> None:
-        """A ping was answered."""
+        """Handle the answer to a ping."""
         if self._ping is None or self._ping[0] != number:
             return
         self._shortest = min(self._shortest, time.monotonic() - self._ping[1])
@@ -225,17 +225,17 @@ class SocketPort:
         self.round_trip = int(1000 * self._shortest)
 
     def refuse(self, error: RefusedError, room: str | None = None, n: int | None = None) -> None:
-        """Say what isn't done, of which room and which move."""
+        """Send an error, with its room and the number of the move."""
         self.send(encode(refused(error, room, n)))
 
 
 def refused(error: RefusedError, room: str | None = None, n: int | None = None) -> Refused:
-    """Gives what is said of something that isn't done."""
+    """Return the message for an error."""
     return Refused(error.what, str(error), room, n, error.values)
 
 
 @coroutine
 def _resumed(begun: Coroutine[Any, Any, None], first: object) -> Generator[object, None, None]:
-    """A coroutine that was begun outside of any task, and waits for something: now the task does."""
+    """Continue a coroutine in a task after it was started outside of any task and had to wait."""
     yield first
     yield from begun

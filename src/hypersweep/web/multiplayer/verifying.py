@@ -1,4 +1,4 @@
-"""Games verified by what their rooms' journals tell, and everything verified again, for an administrator."""
+"""Verify games against their rooms' journals; verify all games again for an administrator."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ __all__ = ["teller", "verify_database"]
 
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Gives what finds the record of a game in the journal of its room.
+    """Return a function that recomputes the record of a game from its room's journal.
 
     Args:
-        journal: what happened in rooms.
-        quick: the processes in which it is played again.
+        journal: the entries of rooms.
+        quick: the processes that replay it.
     """
 
     async def told(game: GameRow, room: RoomRow) -> str | None:
         entries = await journal.entries(room.id)
         if not entries:
             return None
-        # A game that isn't told there is one that nobody played.
+        # A game that its room's journal lacks was never played: "" fails the comparison.
         return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
 
     return told
@@ -43,15 +43,15 @@ def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaita
 async def verify_database(
     database: Database, settings: Settings, told: Callable[[int, int], None] | None = None
 ) -> tuple[int, int]:
-    """Verifies every game again and makes all best times anew; a server may run meanwhile.
+    """Verify every game again and recompute all best times; a server may run meanwhile.
 
     Args:
-        database: which is open.
+        database: an open database.
         settings: of the server.
-        told: is called now and then with how many games were verified, and how many of them aren't right.
+        told: progress callback with the number of verified games, and of wrong ones.
 
     Returns:
-        The same in the end.
+        Both numbers at the end.
     """
     journal, quick = Journal(database), Pool()
     done = 0

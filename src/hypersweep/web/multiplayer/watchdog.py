@@ -1,7 +1,7 @@
-"""A watchdog: a worker that can't work any more ends, so that systemd or Docker start it again.
+"""A watchdog: end a worker that is stuck, so that systemd or Docker restarts it.
 
-``WATCHDOG_USEC`` in the environment turns it on: systemd sets it by ``WatchdogSec=``, our image by itself. Under
-systemd, which names a socket in ``NOTIFY_SOCKET``, each sign of life goes there as well.
+``WATCHDOG_USEC`` in the environment turns it on: systemd sets it by ``WatchdogSec=``, and our image sets it itself. If
+systemd names a socket in ``NOTIFY_SOCKET``, each heartbeat is sent there as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _EXIT_STATUS = 75
 
 
 def watchdog_seconds() -> float | None:
-    """Return the seconds without a sign of life after which this process has to end; None if nothing asks for that."""
+    """Return the seconds without a heartbeat after which this process has to end; None if the watchdog is off."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     whose = os.environ.get("WATCHDOG_PID", "") or str(os.getpid())
     if not asked.isdecimal() or int(asked) == 0 or whose != str(os.getpid()):
@@ -34,22 +34,22 @@ def watchdog_seconds() -> float | None:
 
 
 def notify(state: str) -> None:
-    """Tell systemd a state, such as READY=1; without systemd nothing happens."""
+    """Send a state to systemd, such as READY=1; without systemd this does nothing."""
     name = os.environ.get("NOTIFY_SOCKET", "")
     if not name or not hasattr(socket, "AF_UNIX"):
         return
-    # A socket that takes nothing now, or is gone, isn't waited for.
+    # Ignore a socket that is full or gone.
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sent:
         sent.setblocking(False)
         sent.sendto(state.encode(), f"\0{name[1:]}" if name.startswith("@") else name)
 
 
 class Watchdog:
-    """Ends this process after so many seconds without ``beat``, also where the event loop hangs.
+    """Ends this process after some seconds without ``beat``, even if the event loop hangs.
 
     Args:
-        seconds: as ``watchdog_seconds`` gives them.
-        end: ends the process: what was acknowledged is saved, so nothing has to be closed.
+        seconds: as returned by ``watchdog_seconds``.
+        end: ends the process: acknowledged moves are saved, so nothing has to be closed.
     """
 
     def __init__(self, seconds: float, *, end: Callable[[int], object] = os._exit) -> None:
@@ -60,11 +60,11 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="hypersweep-watchdog", daemon=True)
 
     def open(self) -> None:
-        """Begin to watch."""
+        """Start watching."""
         self._thread.start()
 
     def beat(self) -> None:
-        """Take note that the worker can work."""
+        """Record a heartbeat: the worker can work."""
         self._missed = 0
         notify("WATCHDOG=1")
 
@@ -74,7 +74,7 @@ class Watchdog:
         self._thread.join()
 
     def _watch(self) -> None:
-        # Ticks are counted, not seconds: in a process that was stopped, or a machine that slept, nothing could beat.
+        # Count ticks, not seconds: while the process was stopped or the machine slept, no heartbeat was possible.
         while not self._is_closed.wait(self._seconds / _TICKS):
             self._missed += 1
             if self._missed > _TICKS:

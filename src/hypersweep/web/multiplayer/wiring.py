@@ -1,4 +1,4 @@
-"""The parts of a server, put together: what they need of each other they are handed here, and know nothing else."""
+"""Create and connect the parts of a server: each part gets its dependencies from here."""
 
 from __future__ import annotations
 
@@ -62,21 +62,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Parts"]
 
-# Seconds between looks after what is of no use any more, and how long a room is kept that is over, in milliseconds.
+# Seconds between two cleanups, and milliseconds for which a finished room is kept.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
-# Seconds between looks after games that were left.
+# Seconds between two searches for abandoned games.
 _ABANDONED = 300.0
-# Seconds after which another worker looks after what one left that is gone.
+# Seconds after which another worker takes over the chores of a worker that is gone.
 _MINE = 150.0
-# Seconds between looks at who is in open rooms, where other workers tell it in their lobbies.
+# Seconds between two updates of who is in open rooms, for the lobbies of other workers.
 _PRESENT = 15.0
-# Seconds for which the answer to whether the database can be written is used again.
+# Seconds for which the result of the database check is cached.
 _CHECKED = 1.0
-# Seconds until somebody is sent away whom another worker, or an administrator's command, has banned or deleted, or who
-# has signed out by another worker.
+# Maximum seconds until people are disconnected who were banned, deleted or signed out by another worker or by an
+# administrator's command.
 _GONE = 5.0
-# Milliseconds for which workers look at a room that has ended, in case that a command did it.
+# Milliseconds after the end of a room during which workers check whether a command has ended it.
 _ENDED_LATELY = 120_000
 
 
@@ -84,18 +84,18 @@ class Parts:
     """The parts of one worker's server.
 
     Args:
-        settings: how it is set up.
+        settings: of the server.
         host: where it is served.
 
     Attributes:
-        relay: what workers have between them.
-        database: what is kept.
-        figures: of this worker.
-        jobs: of public requests; there once it is open.
+        relay: connects the workers.
+        database: the database.
+        figures: metrics of this worker.
+        jobs: jobs of public requests; available once it is open.
 
     Raises:
-        MissingExtraError: a package that it needs isn't installed.
-        HypersweepError: settings that can't be used.
+        MissingExtraError: a required package isn't installed.
+        HypersweepError: invalid settings.
     """
 
     def __init__(self, settings: Settings, host: str) -> None:
@@ -112,10 +112,10 @@ class Parts:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> list[BaseRoute]:
-        """Open everything, one after the other, and give the routes.
+        """Open all parts in order, and return the routes.
 
         Raises:
-            HypersweepError: something can't be opened; what was is closed again.
+            HypersweepError: a part can't be opened; those opened before are closed again.
         """
         async with AsyncExitStack() as opened:
             routes = await self._open(opened)
@@ -125,14 +125,14 @@ class Parts:
         return routes
 
     async def close(self) -> None:
-        """Close everything; what was answered is kept."""
+        """Close all parts; answered moves are saved."""
         notify("STOPPING=1")
         await self._opened.aclose()
         log.info("the worker has ended")
 
     async def database_error(self) -> str | None:
-        """Return why the database couldn't be written, up to a second ago; None if it could."""
-        # All who ask at once share one write.
+        """Return why a database write failed, at most a second ago; None if it succeeded."""
+        # Simultaneous callers share one write.
         async with self._checking:
             if time.monotonic() >= self._check_again:
                 try:
@@ -162,7 +162,7 @@ class Parts:
         engines = Engines(settings.engines)
         opened.push_async_callback(engines.close)
         await engines.begin()
-        # What verifies games and makes daily boards does nothing else: public requests have a process of their own.
+        # Verification and daily boards have their own processes, separate from those of public requests.
         quick, slow, public = Pool(), Pool(), Pool()
         for pool in (quick, slow, public):
             opened.push_async_callback(pool.close)
@@ -170,7 +170,7 @@ class Parts:
         shared = SharedRooms(relay)
 
         async def is_mine() -> bool:
-            # One worker looks after what others left; without Redis that waits.
+            # One worker handles what others left; without Redis that waits.
             try:
                 return await relay.lease("chores", shared.worker, _MINE)
             except UnavailableError:
@@ -185,7 +185,7 @@ class Parts:
 
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
-            # The room knows it.
+            # A game's row has no kind: its room has it.
             kind = values.pop("kind")
             await ranking.finished(GameRow(**values))
             self.figures.game(kind, game.outcome)
@@ -198,7 +198,7 @@ class Parts:
             closed=shared.closed,
         )
         await shared.open(rooms)
-        # Closes the rooms here as well.
+        # This also closes this worker's rooms.
         opened.push_async_callback(shared.close)
         sockets = socket_app(
             shared,
@@ -301,7 +301,7 @@ class Parts:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
-        """Tell the watchdog that this worker can work. A disk that is full or a server that is lost isn't its fault."""
+        """Send heartbeats while this worker can work. A full disk or a lost database isn't the worker's fault."""
         while True:
             await self.database_error()
             if self._database_error is None or not is_stuck(self._database_error):
@@ -309,7 +309,7 @@ class Parts:
             await asyncio.sleep(seconds)
 
     async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
-        """Remove what is of no use any more: sessions that have ended, guests who never came back, old rooms."""
+        """Remove old data: ended sessions, guests who never came back, old rooms."""
         while True:
             if await is_mine():
                 try:
@@ -324,7 +324,7 @@ class Parts:
             await asyncio.sleep(_CHORES)
 
     async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
-        """Open rooms that were left long ago: a room in memory ends by itself what is abandoned."""
+        """Load abandoned rooms into memory, where they end by themselves."""
         patience = Timeouts()
         while True:
             if await is_mine():
@@ -358,7 +358,7 @@ class Parts:
                 sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
 
     async def _leave_ended(self, rooms: Rooms) -> None:
-        """Let go of rooms that an operator's command has ended."""
+        """Drop rooms that an operator's command has ended."""
         while True:
             await asyncio.sleep(_GONE)
             with suppress(UnavailableError):
@@ -371,7 +371,7 @@ class Parts:
                         host.leave(epoch)
 
     async def _tell_present(self, rooms: Rooms) -> None:
-        """Tell the other workers who is in the open rooms that have their home here."""
+        """Tell the other workers who is in the open rooms of this worker."""
         while True:
             for host in rooms.hosts():
                 if not host.row.is_open:
@@ -384,19 +384,19 @@ class Parts:
 
 
 class _Queue(Protocol):
-    """What has jobs that wait and jobs that run."""
+    """A queue with pending and running jobs."""
 
     @property
     def waiting(self) -> int:
-        """Number of those that wait."""
+        """Number of pending jobs."""
 
     @property
     def running(self) -> int:
-        """Number of those that run."""
+        """Number of running jobs."""
 
 
 class _CountedJournal:
-    """The journal, with a look at the clock."""
+    """The journal, which also measures the time of its commits."""
 
     def __init__(self, journal: Journal, figures: Figures) -> None:
         self.entries = journal.entries

@@ -1,8 +1,8 @@
 // @ts-check
-// What is around every screen: which one is shown, the engine, the keys, what is said.
+// The frame around every screen: the current screen, the engine, the keys, and messages.
 //
-// A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part": what can be shared or loaded again stands
-// there; what can't be written in an address (a record just dropped) is handed over in memory.
+// A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
+// reloaded; data that don't fit into an address (a dropped record) are passed in memory.
 
 import { Engine } from "./engine/client.js";
 import { Header } from "./frame/header.js";
@@ -17,13 +17,13 @@ import { deadline } from "./patience.js";
 /** @typedef {import("./storage.js").Storage} Storage */
 
 /**
- * What a screen is. Its constructor is given the app and where it is; it fills the element by which `show` is called.
+ * The interface of a screen. Its constructor gets the app and its address; it fills the element passed to `show`.
  * @typedef {object} Screen
  * @property {string} title - of the document
  * @property {string} keys - its name in the table of keys
- * @property {Record<string, (...values: any[]) => unknown>} commands - what its keys do, by the table's names
+ * @property {Record<string, (...values: any[]) => unknown>} commands - the functions of its keys, by the table's names
  * @property {(element: HTMLElement) => Promise<void> | void} show
- * @property {() => void} leave - it is about to go; nothing of it may act afterwards
+ * @property {() => void} leave - called before it goes; it must not act afterwards
  */
 
 /** @typedef {{parts: string[], query: URLSearchParams, handed: any}} Place */
@@ -46,7 +46,7 @@ export const SCREENS = {
 const sheets = new Map();
 
 /**
- * Loads the style sheet of a screen once. Those of the page stay behind it, for they have the last word.
+ * Load the style sheet of a screen once. The page's own sheets stay behind it, so that they override it.
  * @param {string} name
  * @returns {Promise<void>}
  */
@@ -72,7 +72,7 @@ export function addStyle(name) {
 }
 
 /**
- * Loads what a screen is made of.
+ * Load the scripts, texts and styles of a screen.
  * @param {Entry} entry
  * @returns {Promise<new (app: App, place: Place) => Screen>}
  */
@@ -82,11 +82,11 @@ async function loadScreen({ load, styles = [] }) {
 }
 
 /**
- * Sends for the screen of an address while something else is being made ready.
+ * Load the screen of an address in the background.
  * @param {string} hash
  */
 export function sendFor(hash) {
-  // Whoever shows the screen says what was wrong.
+  // The code that shows the screen reports the error.
   loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
 }
 
@@ -107,7 +107,7 @@ function readAddress(hash) {
 }
 
 export class App {
-  /** Shows one's own games on the server; null where there is no server behind this page. @type {typeof import("./server_screens.js").showRunning | null} */
+  /** Show one's own games on the server; null if this page has no server. @type {typeof import("./server_screens.js").showRunning | null} */
   showRunning = null;
   /** @type {Promise<Engine> | null} */
   #engine = null;
@@ -141,7 +141,7 @@ export class App {
     this.#name();
     this.settings.addEventListener("change", (event) => {
       const { detail, isElsewhere } = /** @type {CustomEvent & {isElsewhere: boolean}} */ (event);
-      // What is being played here goes on in its language; the next screen has the other one.
+      // A running game continues in its language; the next screen uses the new one.
       if (detail === "language" && isElsewhere) this.#hasOtherLanguage = true;
       else this.#set(detail);
     });
@@ -158,7 +158,7 @@ export class App {
     await this.#show();
   }
 
-  /** The kernels, which are loaded when they are first asked for, and again where they have failed. @returns {Promise<Engine>} */
+  /** The kernels, loaded on first use, and again after a failure. @returns {Promise<Engine>} */
   engine() {
     this.#engine ??= Engine.start().then(
       (engine) => {
@@ -179,9 +179,9 @@ export class App {
   }
 
   /**
-   * Goes to a screen.
+   * Go to a screen.
    * @param {string} address - "game", "replay/17"
-   * @param {any} [handed] - what the screen is given that can't stand in its address
+   * @param {any} [handed] - data for the screen that don't fit into its address
    */
   go(address, handed = null) {
     this.#handed = handed;
@@ -190,7 +190,7 @@ export class App {
     else location.hash = `#/${address}`;
   }
 
-  /** Whether another screen is about to come: what is typed or pressed until it is seen was meant for the one before. */
+  /** Whether another screen is loading: input until then was meant for the old one. */
   get isTurning() {
     return this.main.ariaBusy === "true";
   }
@@ -199,7 +199,7 @@ export class App {
     this.main.ariaBusy = String(isTurning);
   }
 
-  /** Puts the focus into the screen: on the cell of the cursor, or where the screen begins. */
+  /** Focus the screen: the cursor's cell, or its start. */
   goIn() {
     const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
     if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
@@ -211,7 +211,7 @@ export class App {
     return this.#visited > 0;
   }
 
-  /** Shows the screen of the address; where that takes long it says so, and goes on waiting. @returns {Promise<void>} */
+  /** Show the screen of the address; if it takes long, say so and keep waiting. @returns {Promise<void>} */
   #show() {
     const shown = this.#turn();
     const number = this.#shown;
@@ -229,7 +229,7 @@ export class App {
     const number = ++this.#shown;
     this.isTurning = true;
     const entry = SCREENS[name];
-    // Where the page is just loaded, whoever goes through it by keys begins at its top.
+    // After loading the page, keyboard users start at its top.
     const isFirst = this.screen === null;
     try {
       if (this.#hasOtherLanguage) {
@@ -241,7 +241,7 @@ export class App {
       if (number !== this.#shown) return;
       this.screen?.leave();
       this.screen = null;
-      // What the screen before has asked is answered with no.
+      // Close the old screen's dialogs, as if answered with no.
       for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
       const screen = (this.screen = new Next(this, place));
       const element = document.createElement("div");
@@ -272,7 +272,7 @@ export class App {
     element.prepend(heading);
   }
 
-  /** Says to who can't see it that there is another screen now. @param {HTMLElement} element */
+  /** Announce the new screen to screen readers. @param {HTMLElement} element */
   #focus(element) {
     const heading = element.querySelector("h1");
     if (heading) heading.tabIndex = -1;
@@ -292,7 +292,7 @@ export class App {
     act(...shortcut.arguments);
   }
 
-  /** What keys do on every screen. @type {Record<string, (...values: any[]) => unknown>} */
+  /** Functions of keys that work on every screen. @type {Record<string, (...values: any[]) => unknown>} */
   #commands = {
     help: () => this.go(`help/${this.screen?.keys ?? ""}`),
     start: () => this.go(""),
@@ -318,7 +318,7 @@ export class App {
   }
 
   /**
-   * Sets what the player prefers. Where the browser can't keep it, it counts until the page is closed, and that is told.
+   * Save a preference. If the browser can't save it, it applies until the page is closed, and the player sees a warning.
    * @param {keyof typeof import("./settings.js").USUAL} name
    * @param {any} value
    */
@@ -326,7 +326,7 @@ export class App {
     this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept"), Infinity));
   }
 
-  /** Writes what is around the screens, in the language of now. */
+  /** Write the texts around the screens, in the current language. */
   #name() {
     this.header.fill();
     this.note.element.setAttribute("aria-label", this.text("page.note"));
@@ -337,13 +337,13 @@ export class App {
     return document.querySelector("meta[name=hypersweep-server]") ? this.settings.get("engine") : "";
   }
 
-  /** That engine of the server; null for the page's own solver. Rejected where it can't be had. */
+  /** The engine with a name; null for the page's own solver. Rejected if it is unavailable. */
   async chosenEngine() {
     const name = this.wantedEngine;
     return name ? (await import("./together/engines.js")).engineNamed(name) : null;
   }
 
-  /** What the player's settings make of the whole document. */
+  /** Apply the player's settings to the document. */
   #dress() {
     const { documentElement: root } = document;
     root.lang = this.messages.language;
@@ -359,7 +359,7 @@ export class App {
   }
 
   /**
-   * Says something in the line below for some seconds, and to who can't see it.
+   * Show a message below for some seconds, and announce it to screen readers.
    * @param {string} text - "" for nothing
    */
   say(text) {
@@ -367,33 +367,33 @@ export class App {
   }
 
   /**
-   * Reports something that went wrong: it stands there longer.
+   * Report a problem: the message stays longer.
    * @param {string} text
-   * @param {number} [screens] - on how many of the next screens it is still shown: 1 for what leads to another screen, `Infinity` for what
-   *   isn't about a screen, such as a game that can't be saved
+   * @param {number} [screens] - number of screens on which it stays: 1 if another screen follows, `Infinity` for problems
+   *   of no screen, such as a game that can't be saved
    */
   warn(text, screens) {
     this.note.warn(text, screens);
   }
 
-  /** Puts something into the line below to stay, behind what is said in passing. @param {string} [text] - nothing to take it away */
+  /** Show a lasting text below, behind temporary messages. @param {string} [text] - "" removes it */
   stand(text = "") {
     this.note.stand(text);
   }
 
   /**
-   * Says something only to who can't see it: what others see on the board.
+   * Announce something to screen readers only, since others see it on the board.
    * @param {string} text
-   * @param {string} [key] - of what it replaces
+   * @param {string} [key] - replaces a message of the same key
    */
   announce(text, key) {
     this.live.say(text, key);
   }
 
   /**
-   * Asks something.
+   * Ask a question.
    * @param {string} text
-   * @param {{yes?: string, no?: string}} [answers] - what stands on the buttons
+   * @param {{yes?: string, no?: string}} [answers] - texts of the buttons
    * @returns {Promise<boolean>}
    */
   async confirm(text, answers = {}) {
@@ -401,8 +401,8 @@ export class App {
   }
 
   /**
-   * Asks for a text.
-   * @param {string} text - what is asked
+   * Ask for a text.
+   * @param {string} text - the question
    * @param {{value?: string, yes?: string, no?: string}} [options]
    * @returns {Promise<string | null>} null if it isn't answered
    */
@@ -410,14 +410,14 @@ export class App {
     return (await this.#dialogs()).prompt(this, text, options);
   }
 
-  /** What was refused, in the player's words. @param {Error} error @returns {Promise<string>} */
+  /** The text of an error for the player. @param {Error} error @returns {Promise<string>} */
   told(error) {
     const words = import("./play/told.js").then(({ tellRefused }) => tellRefused(this.messages, error));
     return words.catch(() => this.text("page.failed_part"));
   }
 
   /**
-   * Says that something went wrong. What was refused on purpose is told below; for anything else there is a page.
+   * Report an error. Expected ones appear below; others get a page of their own.
    * @param {unknown} error
    */
   async fail(error) {
@@ -429,14 +429,14 @@ export class App {
     try {
       screen?.leave();
     } catch {
-      // It is what has failed.
+      // The screen itself may be what has failed.
     }
     document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
     try {
       const { showFailure } = await import("./frame/failure.js");
       showFailure(this, error);
     } catch {
-      // The host is gone, and what would tell more with it. A failure here would lead here again, without an end.
+      // The host is unreachable, so the failure page can't be loaded. Another failure here would loop for ever.
       const told = document.createElement("div");
       told.className = "screen failure text";
       for (const [name, text] of [["h1", "page.failed"], ["p", "page.failed_part"]]) {

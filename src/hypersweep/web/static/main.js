@@ -18,12 +18,12 @@ if (server) await Promise.all([server.addTexts(messages), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
 app.showRunning = server?.showRunning ?? null;
-// Where a game is likely, the kernels are on their way while the screen is made. Whatever needs them says if they fail.
+// If a game is likely, load the kernels while the screen is built. The code that needs them reports errors.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
 try {
   await app.begin();
 } finally {
-  // Keeps the page for when there is no network. Only https and this machine's own addresses can have that.
+  // Cache the page for offline use, which needs https or a local address.
   if (location.protocol.startsWith("http")) {
     try {
       await navigator.serviceWorker?.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" });

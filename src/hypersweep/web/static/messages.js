@@ -1,8 +1,8 @@
 // @ts-check
-// Every text of the page, by its name, in the language of the player.
+// Every text of the page by name, in the player's language.
 //
-// Each part of the page has a file of texts per language, named as the part: messages/en/game.js, messages/de/game.js. A text is a
-// string, or a function of its values, where a number or a name stands in it. English stands in for what a language lacks.
+// Each part of the page has a file of texts per language: messages/en/game.js, messages/de/game.js. A text is a
+// string, or a function of its values, such as a number or a name. English replaces missing translations.
 
 /** @typedef {string | ((values: any) => string)} Text */
 /** @typedef {Record<string, Text>} Texts */
@@ -29,7 +29,7 @@ export function localeOf(language, wished = navigator.languages) {
   return wished.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
 }
 
-/** Characters that turn the direction of what follows: a name from elsewhere could make a sentence read as another one. */
+/** Characters that change the direction of text: a name from elsewhere could make a sentence read differently. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text in which such characters are seen, as Python shows them. @param {string} text */
@@ -58,8 +58,8 @@ export class Messages {
   }
 
   /**
-   * Goes on in another language, with all texts that are known so far.
-   * @param {unknown} chosen - a language, or nothing for the browser's
+   * Switch to another language, with all parts loaded so far.
+   * @param {unknown} chosen - a language; by default the browser's
    */
   async change(chosen) {
     const next = new Messages(languageOf(chosen));
@@ -80,7 +80,7 @@ export class Messages {
   }
 
   /**
-   * Makes the texts of a part known.
+   * Load the texts of a part.
    * @param {...string} parts - names of files in messages/en
    */
   async add(...parts) {
@@ -94,9 +94,9 @@ export class Messages {
   }
 
   /**
-   * A text.
+   * The text of a name.
    * @param {string} name - "part.name"
-   * @param {any} [values] - what stands in it
+   * @param {any} [values] - the values in it
    * @returns {string}
    */
   text(name, values = {}) {

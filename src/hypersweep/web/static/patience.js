@@ -1,9 +1,9 @@
 // @ts-check
-// What is done about silence: a database, a worker or a server may neither answer nor refuse, and nothing tells the page so.
+// Time limits: a database, a worker or a server may neither answer nor fail, and the page gets no event.
 
-/** Milliseconds of silence after which the page goes on by itself, and says so. */
+/** Milliseconds of silence after which the page continues by itself, and says so. */
 export const PATIENCE = 3000;
-/** Steps in which the time is counted: a page that was busy or frozen misses one of them, and hears what has come before the next. */
+/** The time is counted in steps: a busy or frozen page misses one, and handles waiting messages before the next. */
 const STEPS = 6;
 
 /**
@@ -24,10 +24,10 @@ export function afterSilence(act, milliseconds = PATIENCE) {
 }
 
 /**
- * Waits for an answer, but not for ever.
+ * Wait for an answer, with a time limit.
  * @template Value
  * @param {Promise<Value>} answer
- * @param {() => Value | Promise<Value>} silent - what there is in its place; it may throw, or go on waiting by giving the answer back
+ * @param {() => Value | Promise<Value>} silent - the replacement; it may throw, or return the answer to keep waiting
  * @param {number} [milliseconds]
  * @returns {Promise<Value>}
  */

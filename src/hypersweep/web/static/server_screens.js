@@ -19,10 +19,10 @@ const ENTRIES = {
 };
 
 /**
- * A page of what the server says.
+ * A screen for the server's data.
  * @param {string} name
  * @param {Entry["load"]} load
- * @param {...string} more - parts whose texts and styles it needs as well
+ * @param {...string} more - further parts whose texts and styles it needs
  * @returns {Entry}
  */
 function asked(name, load, ...more) {
@@ -33,7 +33,7 @@ function asked(name, load, ...more) {
 /** The ways to them, before those to settings and help. @type {[string, string][]} */
 const MORE_WAYS = [["lobby", "together.go_lobby"], ["best", "together.go_best"], ["daily", "together.go_daily"], ["account", "together.go_account"]];
 
-/** Adds them to those of the page, and to its header. @param {Record<string, Entry>} screens */
+/** Add these screens to the page, and to its header. @param {Record<string, Entry>} screens */
 export function addScreens(screens) {
   Object.assign(screens, ENTRIES);
   WAYS.splice(WAYS.findIndex(([way]) => way === "settings"), 0, ...MORE_WAYS);
@@ -41,7 +41,7 @@ export function addScreens(screens) {
 }
 
 /**
- * Shows one's own games on the server that aren't over, once they are known.
+ * Show one's own unfinished games on the server, once they are loaded.
  * @param {import("./app.js").App} app @param {HTMLElement} element @param {AbortSignal} signal - of the screen
  */
 export async function showRunning(app, element, signal) {
@@ -56,7 +56,7 @@ export async function showRunning(app, element, signal) {
   }
 }
 
-/** What the header says of them. @param {import("./messages.js").Messages} messages */
+/** The names of these screens in the header. @param {import("./messages.js").Messages} messages */
 export function addTexts(messages) {
   return messages.add("together");
 }

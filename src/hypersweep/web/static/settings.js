@@ -1,9 +1,9 @@
 // @ts-check
-// What the player prefers; kept in the browser. A name that this version doesn't know is kept for the one that does.
+// The player's preferences, saved in the browser. Names unknown to this version are preserved for the version that knows them.
 
 /** @typedef {import("./storage.js").Storage} Storage */
 
-/** What is usual. Names of settings that the terminal has too are the terminal's, and so are their values. */
+/** The defaults. Settings shared with the terminal have the terminal's names and values. */
 export const USUAL = Object.freeze({
   language: "",
   theme: "system",
@@ -27,7 +27,7 @@ export const USUAL = Object.freeze({
   engine: "",
 });
 
-/** What numbers may be. @type {Record<string, readonly [number, number]>} */
+/** Allowed ranges of numbers. @type {Record<string, readonly [number, number]>} */
 export const BOUNDS = { zoom: [0.5, 4], text_size: [0.75, 2], long_press: [150, 1000] };
 
 /** @typedef {keyof typeof USUAL} Name */
@@ -35,7 +35,7 @@ export const BOUNDS = { zoom: [0.5, 4], text_size: [0.75, 2], long_press: [150, 
 /** Another page of the player has set something. */
 const CHANNEL = "hypersweep settings";
 
-/** Shapes of boards whose zoom is remembered. */
+/** Maximum number of shapes whose zoom is saved. */
 const MOST_ZOOMS = 50;
 
 /** @param {unknown} found @returns {Record<string, any>} */
@@ -45,7 +45,7 @@ const plainValues = (found) => (found !== null && typeof found === "object" && !
 export class Settings extends EventTarget {
   /** @type {Record<string, any>} */
   #values;
-  /** What couldn't be kept, which counts until the page is closed. @type {Record<string, any>} */
+  /** Settings that couldn't be saved, which apply until the page is closed. @type {Record<string, any>} */
   #unkept = {};
   /** @type {BroadcastChannel | null} */
   #channel = null;
@@ -62,7 +62,7 @@ export class Settings extends EventTarget {
     return new Settings(storage, plainValues(await storage.get("settings", "settings")));
   }
 
-  /** Hears from now on what other pages set. */
+  /** Follow changes by other tabs from now on. */
   follow() {
     if (!this.storage.isLasting) return;
     const read = () => void this.read().catch((error) => console.debug("the settings can't be read:", error));
@@ -73,7 +73,7 @@ export class Settings extends EventTarget {
     this.#channel.onmessage = read;
   }
 
-  /** Takes over what is kept by now. */
+  /** Load the saved settings. */
   async read() {
     const found = plainValues(await this.storage.get("settings", "settings"));
     const names = /** @type {Name[]} */ (Object.keys(USUAL));
@@ -114,7 +114,7 @@ export class Settings extends EventTarget {
 const zoomed = (settings) => settings.get("zooms").split(" ").filter(Boolean);
 
 /**
- * How large a board is shown: as it was zoomed last, otherwise as every board.
+ * The zoom of a board: its last one, otherwise the general setting.
  * @param {Settings} settings @param {string} shape
  * @returns {number}
  */

@@ -1,20 +1,20 @@
 // @ts-check
-// What is kept in the browser: settings, games to go on with, finished games. All of it stays on this device.
+// Data saved in the browser: settings, running games, finished games. All of it stays on this device.
 //
-// Where the browser keeps nothing (some do so in private windows), everything works as long as the page is open. Some browsers have a
-// database that doesn't answer, without any error (WebKit bug 226547): then it is the same.
+// If the browser saves nothing (some do so in private windows), everything works until the page is closed. Some browsers have a
+// database that never answers (WebKit bug 226547), which is handled the same way.
 
 import { PATIENCE, deadline } from "./patience.js";
 
 const NAME = "hypersweep";
-/** A database of an older version gets the stores that it lacks; what is in the others stays. */
+/** An older database gets the missing stores; the data in the others stay. */
 const VERSION = 2;
 const STORES = /** @type {const} */ (["settings", "running", "events", "games", "records"]);
 /** @typedef {(typeof STORES)[number]} StoreName */
-/** A key of parts begins with the name of what it belongs to. @typedef {string | number | (string | number)[]} Key */
+/** A compound key starts with the name of its owner. @typedef {string | number | (string | number)[]} Key */
 
 /**
- * One step of a change: to put a value, to remove one, or to remove all whose key has parts and begins with `family`.
+ * One step of a change: put a value, remove one, or remove all with a compound key that starts with `family`.
  * @typedef {{store: StoreName, key: Key, value: any} | {store: StoreName, remove: Key} | {store: StoreName, family: string}} Step
  */
 /**
@@ -62,7 +62,7 @@ async function openDatabase(name) {
   const blocked = new Promise((_, reject) => {
     request.onblocked = () => setTimeout(() => reject(new DOMException("an older page has it open", "InvalidStateError")), 2000);
   });
-  // It may be opened after all, when nobody waits any more.
+  // The database may still open after the time limit.
   request.addEventListener("success", () => (request.result.onversionchange = () => request.result.close()));
   return Promise.race([answered(request), blocked]);
 }
@@ -73,7 +73,7 @@ export class Storage {
   #memory = Object.fromEntries(STORES.map((name) => [name, new Map()]));
   /** @type {Promise<IDBDatabase> | null} */
   #opening = null;
-  /** Becomes another one where the database had to be opened anew: what was written before may be gone. */
+  /** Changes when the database had to be opened again: earlier writes may be lost. */
   generation = 0;
   /** By which pages tell each other that games have come or gone. @type {BroadcastChannel | null} */
   #channel = null;
@@ -87,24 +87,24 @@ export class Storage {
     if (globalThis.BroadcastChannel) this.#channel = new BroadcastChannel(`${name} games`);
   }
 
-  /** Hears of it when another page has changed which games there are. @param {() => unknown} act @param {AbortSignal} signal */
+  /** Call a function when another page has changed the list of games. @param {() => unknown} act @param {AbortSignal} signal */
   onGames(act, signal) {
     this.#channel?.addEventListener("message", act, { signal });
     // A page that was frozen may have missed something.
     document.addEventListener("visibilitychange", () => !document.hidden && act(), { signal });
   }
 
-  /** Whether the database doesn't answer: what is kept from then on lasts as long as the page. */
+  /** Whether the database doesn't answer: data saved from then on last until the page is closed. */
   isSilent = false;
   #told = () => {};
 
-  /** Hears of it, now or later, that the database doesn't answer. @param {() => void} act */
+  /** Call a function, now or later, when the database doesn't answer. @param {() => void} act */
   onSilence(act) {
     if (this.isSilent) act();
     else this.#told = act;
   }
 
-  /** Goes on without the database. */
+  /** Continue without the database. */
   #giveUp() {
     if (this.isSilent) return;
     this.isSilent = true;
@@ -114,7 +114,7 @@ export class Storage {
   }
 
   /**
-   * What the database answers to a question; where it is silent or there is none, what the page itself has.
+   * The database's answer; if it is silent or missing, the page's own data.
    * @template Value
    * @param {() => Promise<Value>} ask
    * @param {() => Value} own
@@ -130,7 +130,7 @@ export class Storage {
     return deadline(ask(), silent, milliseconds);
   }
 
-  /** Whether what is kept lasts longer than the page. */
+  /** Whether saved data outlast the page. */
   get isLasting() {
     return this.database !== null;
   }
@@ -153,7 +153,7 @@ export class Storage {
       this.#opening?.catch(() => {});
     };
     database.addEventListener("close", lost);
-    // A newer version of the page, or whoever deletes all of it, doesn't have to wait.
+    // Don't block a newer version of the page, or a deletion of all data.
     database.onversionchange = () => database.close();
   }
 
@@ -175,7 +175,7 @@ export class Storage {
   }
 
   /**
-   * A transaction, begun at once where the database is open; it is opened again where it was closed or deleted meanwhile.
+   * A transaction, started at once if the database is open; a closed or deleted database is opened again.
    * @param {StoreName[]} stores
    * @param {IDBTransactionMode} mode
    * @param {IDBTransactionOptions} [options]
@@ -200,7 +200,7 @@ export class Storage {
   }
 
   /**
-   * Puts a value, and is done when it is kept.
+   * Put a value; resolves when it is saved.
    * @param {StoreName} store @param {any} value @param {Key} key
    */
   async put(store, value, key) {
@@ -208,12 +208,12 @@ export class Storage {
   }
 
   /**
-   * Does several steps, all of them or none, and is done when that is kept. It is on its way when this returns: nothing is lost
-   * where the page ends in the next moment.
+   * Run several steps, all or none; resolves when they are saved. The write has started when this returns, so nothing is lost
+   * if the page ends in the next moment.
    * @param {readonly Step[]} steps
    * @param {WriteOptions} [options]
    * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done. Rejected after some time of silence: it may
-   *   still be kept later, as a slow disk does it
+   *   still be saved later, for example by a slow disk
    */
   async write(steps, options = {}) {
     if (!steps.length) return true;
@@ -230,7 +230,7 @@ export class Storage {
     const begun = this.#begin(stores, "readwrite", { durability: isStrict ? "strict" : "relaxed" });
     const transaction = begun instanceof Promise ? await begun : begun;
     const kept = done(transaction);
-    // Where a step throws, that is what there is to tell.
+    // If a step throws, report only its error.
     kept.catch(() => {});
     try {
       if (guard && !guard.holds(await answered(transaction.objectStore(guard.store).get(guard.key)))) {
@@ -265,10 +265,10 @@ export class Storage {
   }
 
   /**
-   * Changes a value by what it is now, with nobody else in between.
+   * Change a value based on its current one, atomically.
    * @param {StoreName} store
    * @param {Key} key
-   * @param {(before: any) => any} change - undefined to leave it
+   * @param {(before: any) => any} change - undefined leaves it unchanged
    * @returns {Promise<void>}
    */
   async change(store, key, change) {
@@ -296,7 +296,7 @@ export class Storage {
   }
 
   /**
-   * All of a store by its keys, or all whose key has parts and begins with `family`.
+   * All values of a store by key, or those with a compound key that starts with `family`.
    * @param {StoreName} store
    * @param {string} [family]
    * @returns {Promise<[any, any][]>}

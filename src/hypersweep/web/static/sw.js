@@ -1,8 +1,8 @@
 // @ts-check
-// Keeps the whole page in the browser, so that it works without its host.
+// Cache the whole page in the browser, so that it works offline.
 //
-// `SITE` is written in front of this by hypersweep.web.site: the version, and each file with its hash. A version serves once it is
-// kept as a whole, and files of a version are asked for by its name: an open page goes on with its own, and the next start is the newest.
+// hypersweep.web.site inserts `SITE` before this: the version, and each file with its hash. A version is used once it is
+// cached completely. Its files have versioned addresses: an open page keeps its own, and the next start uses the newest.
 
 /** @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void, waitUntil: (done: Promise<unknown>) => void}} Happening */
 /** @type {any} */
@@ -25,7 +25,7 @@ async function keep() {
       Array.from({ length: 4 }, async () => {
         for (let next = names.pop(); next; next = names.pop()) {
           const [name, integrity] = next;
-          // What was kept before a file failed needn't come again; a host that goes back to an older version finds it still kept.
+          // Files cached before a failure needn't be loaded again; a host that returns to an older version finds it cached.
           if (await cache.match(scope + name)) continue;
           const isLasting = name.startsWith(`${site.version}/`);
           const request = new Request(scope + name, { integrity, cache: isLasting ? "default" : "no-cache" });
@@ -36,13 +36,13 @@ async function keep() {
       }),
     );
   } catch (error) {
-    // The browser tries again with the next start, and goes on from here. What it has no room for only takes room.
+    // The browser retries at the next start, and continues from here. Drop what exceeds the quota.
     if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(own);
     throw error;
   }
 }
 
-/** What an open page of the version before may still ask for is kept as well. Where a host went back, that isn't the youngest but one. */
+/** Keep also the files of the previous version, which an open page may still need. If a host went back, that isn't the second newest. */
 async function clean() {
   const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
   await Promise.all(kept.slice(0, -2).map((name) => caches.delete(name)));
@@ -80,7 +80,7 @@ worker.addEventListener("fetch", (/** @type {Happening} */ event) => {
   const address = request.url.replace(/[?#].*$/, "");
   if (request.method !== "GET" || !address.startsWith(scope) || !site.version) return;
   const name = address.slice(scope.length);
-  // Other versions' files are those in folders; what else there may be on this host is none of ours.
+  // Files of other versions are in folders; other files on this host aren't ours.
   if (name === "") event.respondWith(answer(request, `${scope}index.html`));
   else if (Object.hasOwn(site.files, name) || /^v-[0-9a-f]{16}\//.test(name)) event.respondWith(answer(request, address));
 });

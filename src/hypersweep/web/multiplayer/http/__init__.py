@@ -1,3 +1,3 @@
-"""What is answered by HTTP, beside the page's files."""
+"""The HTTP API."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Oneself by HTTP: who asks, guests that begin, and accounts."""
+"""The caller's own account by HTTP: guests, signing in, and accounts."""
 
 from __future__ import annotations
 
@@ -43,29 +43,30 @@ if TYPE_CHECKING:
 
 __all__ = ["account_routes"]
 
-# Guesses at one passphrase a second, and at once: by one address or device, and by all strangers together. The second
-# is 43,500 a day: a passphrase of 8 random small letters is found in 6,500 years, with a chance of a half. It takes 50
-# addresses to use it up; then the owner signs in on a known device, or with a recovery code anywhere.
+# Rate limits of passphrase guesses, a second and at once: for one address or device, and for all unknown devices
+# together. The second limit is 43,500 a day: guessing a passphrase of 8 random small letters takes 6,500 years for a
+# chance of a half. It takes 50 addresses to use it up. The owner can still sign in on a known device, or with a
+# recovery code anywhere.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
-# Of one person who is signed in, or of one address that tries recovery codes, which can't be guessed.
+# For one signed-in person, or one address that tries recovery codes, which can't be guessed.
 _OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
 
 
 def account_routes(people: People, settings: Settings, take_token: TakeToken) -> list[Route]:
-    """The routes.
+    """Return the routes.
 
     Args:
-        people: everybody who plays here.
+        people: the people of this server.
         settings: of the server.
         take_token: as for ``Guard``.
     """
 
     async def known(request: Request) -> Me:
-        """Whose request it is, though this person be banned.
+        """Return the person of a request, also if they are banned.
 
         Raises:
-            RefusedError: ``signed_out``: nobody is known by this cookie.
+            RefusedError: ``signed_out``: no session has this cookie.
         """
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
@@ -73,10 +74,10 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return me
 
     async def playing(request: Request) -> Me:
-        """Return whose request it is.
+        """Return the person of a request.
 
         Raises:
-            RefusedError: ``signed_out``: the cookie is of no session; ``banned``.
+            RefusedError: ``signed_out``: no session has this cookie; ``banned``.
         """
         me = await people.of(token_of(request, settings))
         if me is None:
@@ -88,7 +89,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             if await take_token(f"try:{whose}", rate, burst):
                 return
         except RefusedError:
-            # Redis is away; there is still the limit of how many are compared at once.
+            # Redis is unavailable; the limit of simultaneous passphrase checks remains.
             return
         raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
 
@@ -109,12 +110,12 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("GET", "/api/me", gives=Me | None, refusals=(403,))
     async def who_am_i(request: Request) -> Response:
-        """Who asks, null for nobody who is known; who is banned is told so, and who that is."""
+        """Return the person who asks, or null; a banned person gets an error with the reason and their own name."""
         token = token_of(request, settings)
         try:
             me = await people.of(token)
         except RefusedError as error:
-            # What is theirs can be taken and deleted: the page has to know whose it is.
+            # Banned people can still export and delete their data, so the page has to know their name.
             me = await people.of(token, even_banned=True)
             raise RefusedError(error.what, str(error), status=error.status, **error.values, me=me) from None
         answer = json_answer(me)
@@ -124,32 +125,32 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/session", gives=Me, refusals=(403,))
     async def begin(request: Request) -> Response:
-        """Begin to play: as who is known already, or as a new guest."""
+        """Start to play, with the current session or as a new guest."""
         me = await people.of(token_of(request, settings))
         return json_answer(me) if me is not None else await signed_in(request, await people.begin_guest())
 
     @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
     async def register(request: Request, wish: SignIn) -> Response:
-        """Make an account: of the guest who asks, who keeps everything, or a new one."""
+        """Create an account: turn the guest who asks into one, with all their games, or make a new one."""
         me = await people.of(token_of(request, settings))
         return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
         """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
-        # A code can't be guessed. So strangers who guess passphrases don't keep its owner from using it.
+        # A code can't be guessed, so this limit is separate: guessed passphrases don't lock out the owner.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
         return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
 
     @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
     async def show(request: Request) -> Account:
-        """Show since when the account is there, and how many recovery codes it has left."""
+        """Return when the account was created, and the number of unused recovery codes."""
         return await people.account(await playing(request))
 
     @call("POST", "/api/account/codes", takes=NewCodes, gives=Codes, refusals=(401, 403, 409))
     async def make_codes(request: Request, wish: NewCodes) -> Codes:
-        """Make ten recovery codes in place of all earlier ones."""
+        """Create ten recovery codes, which replace all earlier ones."""
         me = await playing(request)
         await try_once(me.id)
         return Codes([*await people.make_codes(me, wish.passphrase)])
@@ -158,7 +159,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     async def sign_in(request: Request, wish: SignIn) -> Response:
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
-        # Only a mark of ours may cost a look into the database before there is a place for its request.
+        # Only a device cookie of ours justifies a database query before the request has its slot.
         is_known = known is not None and await people.id_of(wish.name) == known[0]
         if known is not None and is_known:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
@@ -185,7 +186,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
     async def delete(request: Request, wish: Deletion) -> Response:
-        """Delete oneself; games stay, as those of nobody."""
+        """Delete one's own person; their games stay, without a player."""
         me = await known(request)
         if not me.is_guest:
             await try_once(me.id)

@@ -1,4 +1,4 @@
-"""What administrators see and do by HTTP; an administrator is made by ``hypersweep web admin make-admin`` alone."""
+"""The HTTP API for administrators; only ``hypersweep web admin make-admin`` makes one."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ _PAGE = 50
 
 
 class PeopleQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Part of a name or a whole id, and the page's first place."""
+    """Part of a name or a whole id, and where the page starts."""
 
     search: Annotated[str, Meta(max_length=64)] = ""
     after: Annotated[str, Meta(max_length=32)] = ""
 
 
 class MomentQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """The moment before which a page begins."""
+    """The moment before which a page starts."""
 
     before: Annotated[int, Meta(ge=0, le=1 << 50)] | None = None
 
 
 def admin_routes(people: accounts.People, database: Database) -> list[Route]:
-    """The routes; everybody else is refused.
+    """Return the routes, which reject everyone but administrators.
 
     Args:
-        people: everybody who plays here.
-        database: it is open.
+        people: the people of this server.
+        database: an open database.
     """
 
     async def admin(request: Request) -> Me:
@@ -68,7 +68,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/people", query=PeopleQuery, gives=People, refusals=(401, 403))
     async def list_people(request: Request, query: PeopleQuery) -> People:
-        """People by name."""
+        """Search people by name."""
         await admin(request)
         found = await people.search(query.search, after=query.after, limit=_PAGE + 1)
         page = [
@@ -88,19 +88,19 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/ban", takes=Ban, refusals=(401, 403, 404, 409))
     async def ban(request: Request, wish: Ban) -> None:
-        """Keep a person away for some days, or for good."""
+        """Ban a person for some days, or for good."""
         await admin(request)
         await people.ban(wish.person, wish.days, wish.reason)
 
     @call("POST", "/api/admin/unban", takes=Chosen, refusals=(401, 403, 404))
     async def unban(request: Request, wish: Chosen) -> None:
-        """Let somebody come again."""
+        """Lift a person's ban."""
         await admin(request)
         await people.unban(wish.person)
 
     @call("POST", "/api/admin/delete", takes=Chosen, refusals=(401, 403, 404, 409))
     async def delete(request: Request, wish: Chosen) -> None:
-        """Delete somebody; games stay, as those of nobody."""
+        """Delete a person; their games stay, without a player."""
         await admin(request)
         found = await people.search(wish.person, limit=2)
         if any(row.id == wish.person and row.is_admin for row, _ in found):
@@ -109,7 +109,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/rooms", query=MomentQuery, gives=AllRooms, refusals=(401, 403))
     async def list_rooms(request: Request, query: MomentQuery) -> AllRooms:
-        """Rooms, newest first."""
+        """List rooms, newest first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
             found = await room_rows.search(connection, before=query.before, limit=_PAGE + 1)
@@ -118,21 +118,21 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/games", query=MomentQuery, gives=AllGames, refusals=(401, 403))
     async def list_games(request: Request, query: MomentQuery) -> AllGames:
-        """Finished games, latest first."""
+        """List finished games, latest first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
             return _games(await game_rows.recent(connection, before=query.before, limit=_PAGE + 1))
 
     @call("GET", "/api/admin/review", query=MomentQuery, gives=AllGames, refusals=(401, 403))
     async def list_review(request: Request, query: MomentQuery) -> AllGames:
-        """Games under review, latest first."""
+        """List games under review, latest first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
             return _games(await game_rows.under_review(connection, before=query.before, limit=_PAGE + 1))
 
     @call("POST", "/api/admin/decide", takes=Decide, refusals=(401, 403, 404))
     async def decide_game(request: Request, wish: Decide) -> None:
-        """Accept a game or void it, or take that back."""
+        """Accept a game, void it, or undo that decision."""
         await admin(request)
         await decide(database, wish.game, wish.decision, wish.reason)
 

@@ -1,4 +1,4 @@
-"""Calls of the HTTP part: what each takes and gives, read and written in one place, and described by ``openapi``."""
+"""Calls of the HTTP API: declare parameters and answer in one place, for reading, writing and ``openapi``."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["Described", "call", "described", "json_answer", "refusal_answer"]
 
 
 class Described(NamedTuple):
-    """What a call takes and gives.
+    """Parameters and answer of a call.
 
     Attributes:
-        summary: what it does, in one line.
+        summary: its effect, in one line.
         takes: the type of its body, None for none.
-        query: the type of what stands behind the question mark, None for nothing.
+        query: the type of its query parameters, None for none.
         gives: the type of its answer; None for null.
         media_type: of the answer.
-        refusals: the statuses with which it refuses, beside those of every call.
+        refusals: its error statuses in addition to those of every call.
     """
 
     summary: str
@@ -49,10 +49,10 @@ def call(
     media_type: str = "application/json",
     refusals: tuple[int, ...] = (),
 ) -> Callable[[Callable[..., Awaitable[Any]]], Route]:
-    """A route whose body and query are read as their types say, and whose answer is written as JSON.
+    """Return a decorator that makes a route: it parses body and query by their types and writes the answer as JSON.
 
-    The function gets the request, then what it ``takes``, then the ``query``, those that there are. It gives the
-    answer, or a ``Response`` of its own; the first line of its docstring says what it does.
+    The function gets the request, then the body if it ``takes`` one, then the ``query`` if there is one. It returns the
+    answer, or a ``Response`` of its own; the first line of its docstring is the summary.
     """
 
     def made(handler: Callable[..., Awaitable[Any]]) -> Route:
@@ -73,7 +73,7 @@ def call(
 
 
 def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Says of an endpoint what it takes and gives; see ``Described``."""
+    """Attach parameters and answer to an endpoint; see ``Described``."""
 
     def told(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         endpoint.described = Described(**{"summary": _summary(endpoint), **facts})  # type: ignore[attr-defined]
@@ -83,12 +83,12 @@ def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A value as an answer."""
+    """Return a value as a JSON response."""
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
 def refusal_answer(error: RefusedError) -> Response:
-    """What is told of a refusal."""
+    """Return the JSON response for an error."""
     headers = {"retry-after": "2"} if error.status in (429, 503) else None
     return json_answer(Refused(error.what, str(error), values=error.values), error.status, headers)
 
@@ -102,7 +102,7 @@ async def _read_body(request: Request, kind: Any) -> Any:
     if given != "application/json":
         raise RefusedError("media_type", f"expected application/json, got {given[:40] or 'nothing'}", status=415)
     body = await request.body()
-    # No text of ours has the sign, and PostgreSQL keeps none that has.
+    # None of our texts contains U+0000, and PostgreSQL can't save it.
     if b"\\u0000" in body:
         raise RefusedError("malformed", "body: expected no U+0000", status=422)
     try:

@@ -1,4 +1,4 @@
-"""Daily boards by HTTP: the calendar, the best times of each, and a room to play one."""
+"""Daily boards by HTTP: the calendar, the best times of each board, and rooms for ranked tries."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ if TYPE_CHECKING:
 
 __all__ = ["DailyPage", "DailyQuery", "daily_routes"]
 
-# Tries of which the ends are counted, and seconds that it may take.
+# Maximum number of tries in the statistics of a board, and seconds that computing them may take.
 _MOST_ENDS = 2000
 _SECONDS = 20.0
 _OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
 
 
 class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Which month; this one where none is named."""
+    """A month; the current one by default."""
 
     month: Annotated[str, msgspec.Meta(max_length=7)] | None = None
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Which page: ``after`` as the page before it said."""
+    """A page; ``after`` is the value that the previous page returned."""
 
     after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
@@ -63,25 +63,25 @@ def daily_routes(
     make_room: MakeDailyRoom,
     jobs: PublicJobs,
 ) -> list[Route]:
-    """Gives the routes; what they refuse comes out as ``RefusedError``.
+    """Return the routes; errors come out as ``RefusedError``.
 
     Args:
         daily: the boards.
-        authenticate: says who asks.
+        authenticate: returns the person of a request.
         make_room: makes the room of a try.
-        jobs: count and draw where tries ended.
+        jobs: runs the jobs that count and draw the ends of tries.
     """
     totals = Totals()
 
     @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
     async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
-        """The days of a month up to today, with what was done on their boards."""
+        """List the days of a month up to today, with one's own results on their boards."""
         me = await authenticate(request)
         return await _month(daily, asked.month, None if me is None else me.id)
 
     @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
     async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
-        """The best times of the board of a day, and one's own."""
+        """List the best times on a day's board, and one's own."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         me = await authenticate(request)
@@ -92,7 +92,7 @@ def daily_routes(
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """A room for the board of a day: the first one is ranked, and returned again until it is over."""
+        """Return a room for a day's board: the first one is ranked, and is returned again until it is over."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
@@ -100,7 +100,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
     async def ends_of_daily(request: Request) -> DailyEnds:
-        """What became of the board of a day: its mines, and where tries ended."""
+        """Return the mines of a day's board once it is unsealed, and the cells where tries ended."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         daily.check_unsealed(f"{day} {preset}")
@@ -143,7 +143,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         count, best = winners.get(kind, (0, None))
         mine = None
         found = tries.get((day, preset))
-        # A try that its player never came to is none any more when no game of it can count.
+        # Once the board is unsealed, a try without a finished game is ignored: it can't count any more.
         if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))

@@ -1,4 +1,4 @@
-"""Engines by HTTP: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` asks one about a position."""
+"""Engines by HTTP: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` sends a position to one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["engine_routes"]
 
-# Reading and writing larger boards would hold up the others who are served.
+# Reading and writing larger boards would delay other requests.
 _MOST_CELLS = 10_000
-# Of what an engine says: so many moves and reasons, characters of each, and cells.
+# Limits of an engine's answer: moves, reasons, characters of a text, and cells.
 _MOST_MOVES, _MOST_REASONS, _MOST_CHARACTERS, _MOST_NAMED = 20, 12, 400, 1000
 
 
@@ -38,23 +38,23 @@ def engine_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Gives the routes; what they refuse comes out as ``RefusedError``.
+    """Return the routes; errors come out as ``RefusedError``.
 
     Args:
         asked: the engines of this worker.
-        authenticate: says who asks.
+        authenticate: returns the person of a request.
         settings: of the server.
     """
 
     @call("GET", "/api/engines", gives=Engines)
     async def engines_here(request: Request) -> Engines:
-        """The engines that can be asked."""
+        """List the available engines."""
         del request
         return Engines(asked.names)
 
     @call("POST", "/api/engines/ask", takes=Question, gives=EngineAnswer, refusals=(401, 404, 422, 502))
     async def ask_engine(request: Request, question: Question) -> EngineAnswer:
-        """What an engine makes of a position."""
+        """Return an engine's analysis of a position."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
@@ -64,7 +64,7 @@ def engine_routes(
         try:
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
-            # Nobody but a server that ends does that, and it still sends what is said here.
+            # Only a shutdown cancels this, and the client can still receive an answer.
             raise UnavailableError("expected a server that goes on, got one that ends") from None
         return _told(question.engine, view, answer)
 
@@ -72,10 +72,10 @@ def engine_routes(
 
 
 def _read(text: str) -> View:
-    """The position that is asked about.
+    """Parse the position of a question.
 
     Raises:
-        RefusedError: it can't be read ("malformed"), or has too many cells ("board_too_large").
+        RefusedError: the text isn't a position ("malformed"), or has too many cells ("board_too_large").
     """
     try:
         return View.parse(text, max_cells=_MOST_CELLS)

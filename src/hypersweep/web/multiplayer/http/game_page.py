@@ -1,6 +1,6 @@
-"""The page of a finished game for who comes by a link: what it was, a picture, and the way to its replay.
+"""The page of a finished game for visitors with a link: its result, a picture, and a link to its replay.
 
-It needs no script, and holds no word that isn't in the reader's language.
+It needs no script, and all its text is in the reader's language.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _GRADES: dict[str, dict[str, str]] = {
     "en": {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "mine count"},
     "de": {"clue": "einzelne Zahlen", "pair": "Paare von Zahlen", "set": "mehrere Zahlen", "count": "Minenzahl"},
 }
-# What of rules isn't usual, in the page's own words.
+# Names of the rules that differ from the default, by language.
 _RULES: dict[str, dict[str, str]] = {
     "en": {
         "any": "first open unprotected",
@@ -150,7 +150,7 @@ _WORDS: dict[str, dict[str, str]] = {
 
 
 def language_of(accepted: str) -> str:
-    """Gives the language of a page by what a browser accepts: "de" or "en".
+    """Return the language of a page for a browser: "de" or "en".
 
     Args:
         accepted: the header Accept-Language.
@@ -172,13 +172,13 @@ def language_of(accepted: str) -> str:
 
 
 def game_page(game: GameLine, address: str, language: str, *, has_picture: bool = True) -> str:
-    """Gives the HTML of a game's page.
+    """Return the HTML of a game's page.
 
     Args:
-        game: which.
-        address: of the server, without a slash at its end.
+        game: the game.
+        address: of the server, without a trailing slash.
         language: "de" or "en".
-        has_picture: whether there is a picture that everybody may see.
+        has_picture: whether the game has a public picture.
 
     >>> from hypersweep.web.multiplayer.protocol import GameLine
     >>> game = GameLine("AbCdEfGhIjKlMnOp", "<Ann>", "16x30", 99, "classic", "won", 61_230, 0)
@@ -266,9 +266,9 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 
 
 def _rules(text: str, language: str) -> str:
-    """What of the rules isn't usual; "" where nothing is."""
+    """Describe the rules that differ from the default; "" if none do."""
     rules, words = Rules.parse(text), _RULES[language]
-    # As in the page: what the first open is promised is told where it is nothing.
+    # As in the page: mention the promise for the first open only if there is none.
     plain = rules.by_chance().replace(first_open="safe")
     found = [name for name, each in RULES_BY_NAME.items() if each.replace(first_open="safe") == plain]
     parts = [found[0] if found else plain.format()]

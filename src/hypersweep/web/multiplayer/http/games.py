@@ -1,4 +1,4 @@
-"""Finished games by HTTP: their records for programs, a page with a picture for people, and boards by their IDs."""
+"""Finished games by HTTP: records for programs, a page with a picture for people, and boards by their IDs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = ["GamesQuery", "game_routes"]
 _PAGE = 50
 _BEFORE = re.compile(r"(\d{1,15})\.([A-Za-z0-9_-]{1,32})")
 _SECONDS = 20.0
-# Characters of a board's ID: more than boards within any server's limits have.
+# Maximum length of a board ID: longer than the ID of any board within the server's limits.
 _LONGEST_ID = 100_000
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -47,7 +47,7 @@ _POLICY = (
 
 
 class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Whose games, "me" for one's own; ``before`` as the page before it said."""
+    """A person's id, or "me"; ``before`` is the value that the previous page returned."""
 
     person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
     before: Annotated[str, msgspec.Meta(max_length=64)] | None = None
@@ -64,7 +64,7 @@ class _Games:
         self.database, self.jobs, self.authenticate, self.settings = database, jobs, authenticate, settings
 
     async def list(self, request: Request, asked: GamesQuery) -> GameList:
-        """The finished games of somebody, the latest first; of a guest, only to that guest."""
+        """List a person's finished games, latest first; a guest's games are visible only to that guest."""
         me = await self.authenticate(request)
         person = asked.person
         if person == "me":
@@ -86,7 +86,7 @@ class _Games:
         return GameList(lines, more)
 
     async def record(self, request: Request) -> SharedGame:
-        """A finished game with its record, and the other boards of its round."""
+        """Return a finished game with its record, and the other boards of its round."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
@@ -95,7 +95,7 @@ class _Games:
         return SharedGame(line, row.record, row.layout, lines)
 
     async def page(self, request: Request) -> Response:
-        """The page of a finished game."""
+        """Return the page of a finished game."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
@@ -111,11 +111,11 @@ class _Games:
         return Response(text, 200, headers, "text/html")
 
     async def png(self, request: Request) -> Response:
-        """The picture of a finished game for previews."""
+        """Return a preview picture of a finished game as PNG."""
         return await self._picture(request, "png", "image/png")
 
     async def svg(self, request: Request) -> Response:
-        """The picture of a finished game, at any size."""
+        """Return a picture of a finished game as SVG."""
         return await self._picture(request, "svg", "image/svg+xml")
 
     async def _picture(self, request: Request, kind: str, media_type: str) -> Response:
@@ -143,7 +143,7 @@ class _Games:
             raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
 
     async def board(self, request: Request) -> SharedBoard:
-        """What a board is, by its ID."""
+        """Describe a board by its ID."""
         name = request.path_params["board"]
         try:
             if len(name) > _LONGEST_ID:
@@ -156,7 +156,7 @@ class _Games:
                     most=self.settings.largest_board,
                     cells=cells,
                 )
-            # An ID may have 100 KB.
+            # An ID may have 100 KB, so the cache key is its hash.
             key = blake2b(name.encode()).hexdigest()
             facts = await self.jobs.run(request, key, _SECONDS, board_facts, name, 2.0)
         except HypersweepError as error:
@@ -172,12 +172,12 @@ def game_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Gives the routes; what they refuse comes out as ``RefusedError``.
+    """Return the routes; errors come out as ``RefusedError``.
 
     Args:
-        database: where games are.
-        jobs: runs what draws, and what looks at boards.
-        authenticate: says who asks.
+        database: where games are saved.
+        jobs: runs the jobs that draw pictures and analyse boards.
+        authenticate: returns the person of a request.
         settings: of the server.
     """
     own = _Games(database, jobs, authenticate, settings)
@@ -204,12 +204,12 @@ async def _game(connection: AsyncConnection, request: Request) -> GameRow:
 
 
 def _is_sealed(row: GameRow) -> bool:
-    """Whether tries at its board may still run that count."""
+    """Whether tries that count may still run on the game's board."""
     return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
 def _check_sealed(row: GameRow) -> None:
-    """Refuse what shows a daily board to anyone, its own players included, while its tries may run."""
+    """Reject requests for a daily board while tries may run, even from its own players."""
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(
@@ -222,7 +222,7 @@ def _line(row: GameRow | GameFacts) -> GameLine:
 
 
 async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
-    """Games as they are told: guests have no page that others could see."""
+    """Return games as clients see them: guests have no page, so the ids of guests are left out."""
     members = await played.members(connection, {row.person for row in rows if row.person is not None})
     lines = [_line(row) for row in rows]
     return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]

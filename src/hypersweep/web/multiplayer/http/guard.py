@@ -1,4 +1,4 @@
-"""What stands before everything that is asked for: where it comes from, how much of it there is, how often it comes."""
+"""Checks of every request: its origin, its size, and the rate of requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["LARGEST_BODY", "Guard", "address_of", "is_ours", "limit_of"]
 
 LARGEST_BODY = 1 << 16
-"""Bytes of what is sent by HTTP; a study's record and a file of another program may have ``_RECORD`` bytes."""
+"""Maximum size of a request body in bytes; studies' records and other programs' files may have ``_RECORD`` bytes."""
 
 _RECORD = 1 << 21
 _BODIES = {"/api/rooms": _RECORD, "/api/record": _RECORD}
@@ -46,14 +46,14 @@ _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 class _Rate(NamedTuple):
-    """How often something may be asked for: a second, and at once."""
+    """A rate limit: requests a second, and at once."""
 
     name: str
     each: float
     burst: float
 
 
-# By what is done, for one address; a class of students may share one.
+# By kind of request, for one address; a class of students may share one address.
 _EVERYTHING = _Rate("all", 50, 500)
 _COSTLY = {
     "/api/session": _Rate("guest", 0.1, 60),
@@ -71,23 +71,23 @@ _COSTLY = {
 }
 # For one session, of which a person has a few.
 _PERSON = _Rate("session", 10, 200)
-# Where everybody is known who can come, none of these is for them; a program that has run wild is slowed down even so.
+# On a server for known people these limits are only against programs that run wild: multiply them.
 _AT_HOME = 50
 
 
 class Guard:
     """Middleware for all of the app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
 
-    It refuses what comes from other pages (sockets too), what is too large and what comes too often; answers
-    ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``); and adds headers that forbid
-    a browser what it needn't do with answers that aren't files of the page.
+    It rejects requests from other sites (sockets too), requests that are too large, and requests that come too often.
+    It answers ``RefusedError``, and HTTP's own errors below ``/api``, as JSON (``protocol.Refused``). It adds headers
+    that forbid browsers whatever they needn't do with answers other than the page's files.
 
     Args:
-        app: what answers.
+        app: the wrapped application.
         settings: of the server.
         host: where it is served.
-        take_token: takes a token out of a bucket by its name, tokens a second and most tokens, and says whether there
-            was one. Where it isn't available nobody is refused for it.
+        take_token: takes a token out of a bucket, given its name, tokens a second and maximum tokens, and returns
+            whether there was one. While it is unavailable, no request is rejected for its rate.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, host: str, take_token: TakeToken) -> None:
@@ -97,7 +97,7 @@ class Guard:
         self._take_token = take_token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or pass it on."""
+        """Answer the request, or pass it on."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -135,14 +135,14 @@ class Guard:
         except Exception:
             if not answered.has_begun:
                 await answered.refuse(RefusedError("failed", "something went wrong in the server", status=500))
-            # It is logged further out.
+            # An outer layer logs it.
             raise
 
     async def _check(self, connection: HTTPConnection) -> None:
-        """Check where it comes from, its length and its rate.
+        """Check origin, length and rate of a request.
 
         Raises:
-            RefusedError: it isn't answered.
+            RefusedError: the request is rejected.
         """
         scope = connection.scope
         path = scope["path"]
@@ -170,18 +170,18 @@ class Guard:
             if await self._take_token(f"{rate.name}:{whose}", rate.each * more, rate.burst * more):
                 return
         except UnavailableError:
-            # Redis is away; play goes on.
+            # Redis is unavailable; don't stop the game for that.
             return
         raise RefusedError("too_often", f"expected at most {rate.each * more:g} a second; try again soon", status=429)
 
 
 def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
-    """Whether a request or a socket comes from this server's own page: a browser tells its origin, and no page can lie.
+    """Return whether a request or a socket comes from this server's own page: browsers send a page's true origin.
 
     Args:
         connection: a request or a socket.
-        settings: of the server: its origin, where it has one. Otherwise the page's is the address that is asked,
-            unless that is another machine's name: a page elsewhere can let its own name lead here.
+        settings: of the server, with its origin if it has one. Otherwise the origin must equal the requested address,
+            and that must not be another machine's name: a site elsewhere can make its own name resolve to this server.
         host: where it is served.
     """
     origins = connection.headers.getlist("origin")
@@ -198,10 +198,10 @@ def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:
-    """The address of who asks; of IPv6 the network, which is one household's.
+    """Return the client's address; for IPv6 the network, which belongs to one household.
 
-    Behind a proxy that is trusted, and is on this machine or a private network, it is the last one of
-    ``X-Forwarded-For``: the one that the proxy has written itself.
+    Behind a trusted proxy on this machine or a private network, it is the last address in ``X-Forwarded-For``, which
+    the proxy itself has written.
     """
     client = connection.client
     found = _ip(client.host) if client is not None else None
@@ -216,12 +216,12 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def limit_of(path: str) -> int:
-    """Bytes that may be sent to a path."""
+    """Return the maximum number of bytes in a request to a path."""
     return _BODIES.get(path, LARGEST_BODY)
 
 
 class _Answered:
-    """What an answer becomes on its way out."""
+    """Completes an answer on its way out: adds headers, and turns API errors into JSON."""
 
     def __init__(self, scope: Scope, send: Send, *, is_secure: bool) -> None:
         self.has_begun = False
@@ -235,7 +235,7 @@ class _Answered:
         if message["type"] == "http.response.start":
             self.has_begun = True
             headers = MutableHeaders(scope=message)
-            # What Starlette says by itself, such as 404 or 405.
+            # An answer of Starlette itself, such as 404 or 405.
             is_text = not headers.get("content-type", "").startswith("application/json")
             if self._is_api and message["status"] >= 400 and is_text:
                 self._is_replaced = True
@@ -273,13 +273,13 @@ def _check_length(headers: Headers, most: int) -> None:
     told = headers.get("content-length", "0")
     if not (told.isascii() and told.isdigit()):
         raise RefusedError("malformed", "expected a number for content-length", status=400)
-    # A number with thousands of digits isn't read.
+    # Don't parse a number with thousands of digits.
     if len(told.lstrip("0")) > 12 or int(told) > most:
         raise _too_large(most)
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
-    """What is received, up to the length that is allowed: not every request tells its length before."""
+    """Limit the bytes received, since not every request declares its length."""
     left = limit_of(scope["path"])
 
     async def bounded() -> Message:
@@ -298,7 +298,7 @@ def _too_large(most: int) -> RefusedError:
 
 
 def _plain(origin: str) -> str:
-    """An origin as it can be compared: small letters, and without a port that goes without saying."""
+    """Normalise an origin for comparison: lower case, without a default port."""
     try:
         parts = urlsplit(origin.strip().lower())
     except ValueError:

@@ -1,4 +1,4 @@
-"""``/healthz``: whether this worker can do its work, and how a request reaches it, for whoever watches over it."""
+"""``/healthz``: whether this worker can do its work, and how a request reaches it; for monitoring."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = ["Health", "Seen", "connection_routes", "health_routes"]
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What ``/healthz`` says: ``lost`` names what can't be used now, ``why`` says what is wrong with the database.
+    """The answer of ``/healthz``: ``lost`` names unavailable services, ``why`` is the problem with the database.
 
-    Without Redis a worker goes on, alone.
+    Without Redis a worker continues on its own.
     """
 
     is_ready: bool
@@ -40,8 +40,8 @@ def health_routes(
     """The route of ``/healthz``: 200 while the database can be written, else 503.
 
     Args:
-        database_error: returns why it can't be, None if it can.
-        has_relay: whether what workers have between them can be reached.
+        database_error: returns the database's problem, None if it can be written.
+        has_relay: returns whether the relay between workers can be reached.
     """
 
     async def healthz(request: Request) -> Response:
@@ -55,15 +55,15 @@ def health_routes(
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """How a request reached this worker: what ``hypersweep web doctor`` compares with what it sent.
+    """A request as it reached this worker, which ``hypersweep web doctor`` compares with the one it sent.
 
     Attributes:
-        address: of the client, as limits take it.
+        address: of the client, as rate limits use it.
         is_private: whether the connection comes from this machine or a private network, as a proxy's does.
         forwarded_for: the headers ``X-Forwarded-For``, as they came.
         forwarded_proto: the headers ``X-Forwarded-Proto``, as they came.
         trusts_proxy: whether the server takes addresses from a proxy.
-        origin: the page's address that the server was given.
+        origin: the page's address in the server's settings.
         now: the server's clock, in milliseconds since 1970.
     """
 
@@ -77,7 +77,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def connection_routes(settings: Settings) -> list[BaseRoute]:
-    """The route of ``/healthz/connection``, which tells a client nothing but its own connection.
+    """Return the route of ``/healthz/connection``, which reveals nothing but the client's own connection.
 
     Args:
         settings: of the server.

@@ -25,7 +25,7 @@ __all__ = ["LeaderboardQuery", "leaderboard_routes"]
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Which leaderboard: a kind of board and a period; ``after`` as the page before it said."""
+    """A leaderboard: a kind of board and a period; ``after`` is the value that the previous page returned."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -39,17 +39,17 @@ class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def leaderboard_routes(
     database: Database, authenticate: Callable[[HTTPConnection], Awaitable[Me | None]]
 ) -> list[Route]:
-    """Gives the routes; what they refuse comes out as ``RefusedError``.
+    """Return the routes; errors come out as ``RefusedError``.
 
     Args:
-        database: where best times are.
-        authenticate: says who asks.
+        database: where best times are saved.
+        authenticate: returns the person of a request.
     """
     totals = Totals()
 
     @call("GET", "/api/leaderboards", query=LeaderboardQuery, gives=Leaderboard)
     async def best_times(request: Request, asked: LeaderboardQuery) -> Leaderboard:
-        """The best times of a kind of board in a period, and one's own."""
+        """List the best times on a kind of board in a period, and one's own."""
         kind = Kind.read(asked.board, asked.mines, asked.rules, asked.grade)
         me = await authenticate(request)
         person = None if me is None else me.id
@@ -58,7 +58,7 @@ def leaderboard_routes(
 
     @call("GET", "/api/people/{person}", gives=PersonFacts, refusals=(404,))
     async def person_facts(request: Request) -> PersonFacts:
-        """What the ranked games of somebody with an account come to; of a guest, only to that guest."""
+        """Return the totals of a person's ranked games; a guest's totals are visible only to that guest."""
         person = request.path_params["person"]
         me = await authenticate(request)
         if person == "me" and me is not None:

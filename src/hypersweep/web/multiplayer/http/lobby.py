@@ -1,4 +1,4 @@
-"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` those that are open."""
+"""Rooms by HTTP: ``POST /api/rooms`` makes one, ``GET`` lists one's own, ``GET /api/lobby`` lists open ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["lobby_routes"]
 
-# Milliseconds after which a room in which no one is isn't shown any more.
+# Milliseconds after which the lobby hides a room without people.
 _NEW = 5 * 60_000
 _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
 
@@ -42,18 +42,18 @@ def lobby_routes(
     make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
     here: Callable[[str], Awaitable[int]],
 ) -> list[Route]:
-    """Gives the routes; what they refuse comes out as ``RefusedError``.
+    """Return the routes; errors come out as ``RefusedError``.
 
     Args:
-        database: where rooms are.
-        authenticate: says who asks.
+        database: where rooms are saved.
+        authenticate: returns the person of a request.
         make_room: makes rooms.
         here: counts the people in a room.
     """
 
     @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
     async def new_room(request: Request, wish: RoomWish) -> RoomMade:
-        """A room as it is wished."""
+        """Make a room."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
@@ -61,7 +61,7 @@ def lobby_routes(
 
     @call("GET", "/api/rooms", gives=RunningRooms)
     async def own_rooms(request: Request) -> RunningRooms:
-        """The rooms of one's own whose games aren't over, the newest first; none without a session."""
+        """List one's own rooms with unfinished games, newest first; without a session the list is empty."""
         me = await authenticate(request)
         if me is None:
             return RunningRooms([])
@@ -79,7 +79,7 @@ def lobby_routes(
 
     @call("GET", "/api/lobby", gives=Lobby)
     async def open_rooms(request: Request) -> Lobby:
-        """The rooms that anyone may enter and in which people are, the newest first."""
+        """List the rooms that anyone may enter and that have people in them, newest first."""
         async with database.public_reads() as connection:
             rows = await lobby.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))

@@ -1,4 +1,4 @@
-"""The description of the HTTP part, as OpenAPI 3.1, made from its routes and the types that they take and give."""
+"""An OpenAPI 3.1 description of the HTTP API, generated from its routes and their types."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["openapi", "openapi_route"]
 
-# What every call may be refused with: the request makes no sense, comes from elsewhere, is too much or too often, or
-# can't be answered now.
+# Errors of every call: the request is malformed, comes from another site, is too large or too frequent, or can't be
+# answered now.
 _READS = (400, 422, 429, 503)
 _CHANGES = (400, 403, 413, 422, 429, 503)
 
@@ -30,22 +30,22 @@ _PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
 def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
-    """The route that gives the description.
+    """Return the route that serves the description.
 
     Args:
-        routes: gives all routes of the app, when they are there.
+        routes: returns all routes of the app, once they exist.
     """
 
     @described(gives=dict[str, Any])
     async def endpoint(request: Request) -> Response:
-        """What can be asked for by HTTP, as OpenAPI."""
+        """Describe the HTTP API as OpenAPI."""
         return json_answer(openapi(routes()))
 
     return Route("/api/openapi.json", endpoint, methods=["GET"], name="openapi")
 
 
 def openapi(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """The description of those routes that say what they take and give.
+    """Describe the routes that declare their parameters and answer.
 
     Args:
         routes: of an app.
@@ -132,7 +132,7 @@ def _operation(
 
 
 def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema without null, which can't be written behind a question mark: what isn't there stands for it."""
+    """Return a schema without null, which a query can't express: an absent parameter means null."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     rest = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
     return {**rest, **kinds[0]} if len(kinds) == 1 else schema

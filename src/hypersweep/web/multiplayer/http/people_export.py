@@ -1,4 +1,4 @@
-"""Everything that is kept of oneself, as a file."""
+"""Export of everything saved about oneself, as a file."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ __all__ = ["export_routes"]
 
 
 def export_routes(people: People, settings: Settings) -> list[Route]:
-    """The routes.
+    """Return the routes.
 
     Args:
-        people: everybody who plays here.
+        people: the people of this server.
         settings: of the server.
     """
 
     @call("GET", "/api/account/export", gives=dict[str, Any], refusals=(401,))
     async def export(request: Request) -> Response:
-        """Everything that is kept of who asks, as a file; of somebody who is banned too."""
+        """Return everything saved about the person who asks, as a file; banned people may export too."""
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
             raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
         pieces = people.export(me.id)
-        # The first one is made before anything is said, so that a database that isn't there is told as such.
+        # Fetch the first pieces before the headers go out: then an unavailable database is still reported as an error.
         first = [await anext(pieces), await anext(pieces)]
 
         async def all_pieces() -> AsyncIterator[bytes]:

@@ -1,6 +1,6 @@
-"""Pictures of finished games, for previews: the board as it stood at the end, what it is, and the time.
+"""Preview pictures of finished games: the final board, its kind, and the time.
 
-They hold no words, so that they suit every language, and no name, which might be taken back.
+They contain no words, to suit every language, and no name, which may have to be removed later.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 __all__ = ["HEIGHT", "WIDTH", "draw_png", "draw_svg"]
 
 WIDTH, HEIGHT = 1200, 630
-"""What programs that show previews ask for."""
+"""Size in pixels; the one that link previews expect."""
 
 _THEME = THEMES["light"]
 _MARGIN = 30
-# The facts stand above the board, or beside it where it is rather square.
+# The facts are above the board, or to its right if the board is rather square.
 _ABOVE = 92
 _BESIDE = 360
 _LARGEST_SIDE = 96
-# Side in pixels from which cells show their clue.
+# Minimum side of a cell, in pixels, to show its clue.
 _WRITTEN = 9
-# Cells and symbols are drawn so many times as large and then shrunk, which smooths their edges.
+# Cells and symbols are drawn this many times larger and then shrunk, which smooths their edges.
 _SCALE = 4
 _TEXT, _LABEL = "#1b1f24", _THEME.label
 
 
 class _Place(NamedTuple):
-    """Where a board is drawn, and how large."""
+    """Position and size of the board in the picture."""
 
     side: int
     arrangement: Arrangement
@@ -55,20 +55,20 @@ class _Place(NamedTuple):
 
 
 def draw_svg(record: str) -> str:
-    """Gives the SVG text of the end of a game; in a process of the pool.
+    """Return the SVG text of the end of a game; runs in a process of the pool.
 
     Raises:
-        HypersweepError: the record can't be played again.
+        HypersweepError: the record can't be replayed.
     """
     game = Record.parse(record, is_cut_fine=True)
     return board_svg(game.grid, _codes(game), title=f"{game.grid}, {game.mines}", size=900, has_titles=False)
 
 
 def draw_png(record: str) -> bytes:
-    r"""Gives the PNG of the end of a game, ``WIDTH`` by ``HEIGHT`` pixels; in a process of the pool.
+    r"""Return the PNG of the end of a game, ``WIDTH`` by ``HEIGHT`` pixels; runs in a process of the pool.
 
     Raises:
-        HypersweepError: the record can't be played again.
+        HypersweepError: the record can't be replayed.
 
     >>> draw_png("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nseed: 7\n\n0 open 0 0: 6\n")[1:4]
     b'PNG'
@@ -96,7 +96,7 @@ def _metrics(side: int) -> Metrics:
 
 
 def _place(grid: Grid) -> _Place:
-    """The largest cells with which a board fits, above or beside the facts."""
+    """Return the placement with the largest cells: facts above the board, or to its right."""
     shape = grid.shape
     folds: list[int | None] = [None]
     if len(shape) % 2:
@@ -137,10 +137,10 @@ def _draw_cells(picture: Image.Image, grid: Grid, codes: Sequence[int], place: _
 
 
 def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
-    """Draw a cell, what stands in it, and the gap to the next."""
+    """Draw a cell with its symbol, and the gap to the next cell."""
     style = _THEME.style(code, odd, largest=largest)
     if side < _WRITTEN:
-        # The ground's distance from an open cell's stands for the clue.
+        # Too small for a clue: tint cells that show something with its colour.
         ground = Image.new("RGB", (side, side), style.ground)
         ink = Image.new("RGB", (side, side), style.text)
         return Image.blend(ground, ink, 0.0 if code in (COVERED, 0) else 0.62)
@@ -163,21 +163,21 @@ def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
 
 
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    # Pillow's own font, so that a picture is the same on every machine.
+    # Pillow's own font, so that pictures are the same on every machine.
     font = ImageFont.load_default(size)
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
 
 
 def _drawn(draw: Callable[[ImageDraw.ImageDraw], None], side: int) -> Image.Image:
-    """Return a square with what `draw` draws on one ``_SCALE`` times as large."""
+    """Return a square drawn by `draw` at ``_SCALE`` times its size, and then shrunk."""
     large = Image.new("RGB", (side * _SCALE, side * _SCALE), _THEME.screen)
     draw(ImageDraw.Draw(large))
     return large.resize((side, side), Image.Resampling.BOX)
 
 
 def _draw_lines(to: ImageDraw.ImageDraw, box: float, lines: Sequence[Sequence[float]], width: float, ink: str) -> None:
-    """Draw lines with round ends; coordinates are 18ths of the box, from its middle."""
+    """Draw lines with round ends; coordinates are in 18ths of the box, from its centre."""
     middle, unit = box / 2, box / 18
     reach = width * unit / 2
     for line in lines:
@@ -204,7 +204,7 @@ def _draw_cross(to: ImageDraw.ImageDraw, box: float, reach: float, ink: str, wid
 
 
 def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
-    """Write what the board is, its mines, how the game ended, and its time; and the name of the program."""
+    """Write the board's kind, its mines, the outcome, the time, and the program's name."""
     to = ImageDraw.Draw(picture)
     board = record.grid.format()
     preset = next((name for name, kind in PRESETS.items() if kind == (board, record.mines)), "")
@@ -215,7 +215,7 @@ def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
         return _font(size).getlength(text)
 
     def write(text: str, x: float, y: float, size: float, ink: str) -> None:
-        """Write a text; `y` is the middle of its line."""
+        """Write a text; `y` is the vertical centre of its line."""
         to.text((x, y), text, fill=ink, font=_font(size), anchor="lm")
 
     def draw_mine(x: float, y: float, side: float) -> None:

@@ -1,4 +1,4 @@
-"""Work in other processes for requests that need no account: its queue, its limit for each address, and its cache."""
+"""Jobs in another process for requests without an account: queue, limit for each address, and cache."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["PublicJobs"]
 
 T = TypeVar("T")
 
-# Jobs of one address that may wait or run, on a server that is public, and on one where everybody is known.
+# Maximum number of pending or running jobs of one address: on a public server, and on one for known people.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# The same of all addresses together, as many times: so many waiting jobs are some minutes of work.
+# Maximum for all addresses together, as a multiple of that: some minutes of work.
 _ADDRESSES = 25
-# Results of each function that are saved; those of pictures have some 50 KB.
+# Maximum number of cached results of each function; pictures have about 50 KB.
 _MOST_SAVED = 200
 
 
@@ -37,12 +37,12 @@ class PublicJobs:
     A job whose client disconnects is dropped, or cancelled if it runs.
 
     Args:
-        pool: the process that does them; it does nothing else.
+        pool: the process that runs them, and nothing else.
         settings: of the server.
 
     Attributes:
         pool: see above.
-        turns: of the addresses.
+        turns: a fair queue by address.
     """
 
     def __init__(self, pool: Pool, settings: Settings) -> None:
@@ -55,19 +55,19 @@ class PublicJobs:
     async def run(
         self, request: Request, key: str | None, seconds: float, function: Callable[..., T], *arguments: Any
     ) -> T:
-        """Return what a function returns, from the cache or from the process.
+        """Return the result of a function, from the cache or from the process.
 
         Args:
-            request: whose body has been read.
-            key: of the result in the cache of this function; None for a result that isn't saved.
-            seconds: that the function may take.
-            function: of a module, which the process imports.
+            request: a request whose body has been read.
+            key: of the result in this function's cache; None to cache nothing.
+            seconds: time limit of the function.
+            function: a module-level function, so that the process can import it.
             arguments: of the function.
 
         Raises:
-            RefusedError: ``too_often``: this address has too many jobs already; ``busy``: all addresses together have,
-                or it takes too long.
-            Exception: what the function raised.
+            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many,
+                or the function takes too long.
+            Exception: any exception of the function.
         """
         saved = self._saved.setdefault(function, OrderedDict())
         if key is not None and key in saved:
@@ -78,7 +78,7 @@ class PublicJobs:
         try:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
-                # No client reads this answer; the status is nginx's for a client that has closed its request.
+                # The client has disconnected, so no one reads this answer; nginx uses the same status.
                 raise RefusedError("gone", "expected a client that waits for its answer", status=499)
             return job.result()
         finally:
@@ -91,7 +91,7 @@ class PublicJobs:
     ) -> T:
         saved = self._saved[function]
         async with self.turns.turn(address_of(request, self._settings)):
-            # Another request may have asked for the same meanwhile.
+            # Another request may have computed the same result meanwhile.
             if key is not None and key in saved:
                 return cast("T", saved[key])
             found = await self.pool.run(seconds, function, *arguments)
@@ -103,6 +103,6 @@ class PublicJobs:
 
 
 async def _leave(request: Request) -> None:
-    """Return when the client has disconnected."""
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

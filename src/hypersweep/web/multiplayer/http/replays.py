@@ -1,4 +1,4 @@
-"""Records made of the files of other programs: what a browser can't read by itself, it sends here."""
+"""Convert other programs' files to records, for formats that the browser can't read itself."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Replays:
         self._jobs, self._settings = jobs, settings
 
     async def make(self, request: Request, sent: SentFile) -> MadeRecord:
-        """The record of a mouse replay, or of a game that another program saved; nothing is kept of it."""
+        """Convert a mouse replay or another program's saved game to a record, without saving it."""
         try:
             data = binascii.a2b_base64(sent.data, strict_mode=True)
         except ValueError:
@@ -45,10 +45,10 @@ class _Replays:
 
 
 def replay_routes(jobs: PublicJobs, settings: Settings) -> list[Route]:
-    """Gives the route; what it refuses comes out as ``RefusedError``.
+    """Return the route; errors come out as ``RefusedError``.
 
     Args:
-        jobs: runs what reads the files.
+        jobs: runs the jobs that read files.
         settings: of the server.
     """
     own = _Replays(jobs, settings)

@@ -1,3 +1,3 @@
-"""Who plays: guests, accounts with a passphrase, their sessions, and what is kept of them."""
+"""People: guests, accounts with a passphrase, their sessions, and their saved data."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""People: guests and accounts, how they sign in and out, are banned, and go."""
+"""Guests and accounts: signing in and out, bans, and deletion."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ FOR_GOOD = 253_402_214_400_000
 """The end of a ban for good: 9999-12-31, in milliseconds since 1970."""
 
 IDLE_DAYS = 30
-"""A guest who never played is forgotten after so many days."""
+"""Days after which a guest who never played is removed."""
 
 _DAY = 86_400_000
 
 
 class SignedIn(NamedTuple):
-    """Who somebody is now, the token of the session for the cookie, and the recovery codes of a new account."""
+    """A person, the session token for the cookie, and the recovery codes of a new account."""
 
     me: Me
     token: str
@@ -58,17 +58,17 @@ class SignedIn(NamedTuple):
 
 
 class People:
-    """Everybody who plays here.
+    """All people of this server.
 
     Args:
-        database: where they are kept; it is open.
+        database: an open database.
         settings: of the server.
-        on_gone: is called with a person's id and with why, when somebody was deleted or banned (``deleted``,
-            ``banned``), or has ended a session (``signed_out``): connections of this person have to end then. Who is
+        on_gone: called with a person's id and the reason when they were deleted or banned (``deleted``, ``banned``), or
+            have ended a session (``signed_out``): all their connections must be closed then. A person who is
             still signed in elsewhere may connect again.
-        on_back: is called with the person's id when a guest has an account by now, or a ban was lifted.
-        passphrases: what makes and compares hashes; None for the usual.
-        clock: gives the moment in milliseconds since 1970.
+        on_back: called with a person's id when a guest gets an account, or a ban is lifted.
+        passphrases: makes and compares hashes; None for the default.
+        clock: returns the current moment, in milliseconds since 1970.
 
     Attributes:
         passphrases: see above.
@@ -93,20 +93,20 @@ class People:
         self._device_secret: str | None = None
 
     async def close(self) -> None:
-        """End the threads in which passphrases are compared."""
+        """End the threads that compare passphrases."""
         self.passphrases.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
-        """Who asks, by the cookie, for HTTP and for a socket alike; None for nobody who is known.
+        """Return the person of a request or a socket by its cookie; None if no session has it.
 
         Raises:
             RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
-            UnavailableError: it can't be looked up now.
+            UnavailableError: the database is unavailable.
         """
         return await self.of(token_of(connection, self._settings))
 
     async def of(self, token: str | None, *, even_banned: bool = False) -> Me | None:
-        """Whose token this is; see ``authenticate``."""
+        """Return the person of a token; see ``authenticate``."""
         if token is None:
             return None
         async with self._database.transaction(writes=False) as connection:
@@ -118,7 +118,7 @@ class People:
         return _me(found[0])
 
     async def renew(self, token: str) -> bool:
-        """Let a session that is in use last longer, where it is time for that; True: the browser has to hear of it."""
+        """Extend a session in use if it is due. Returns: whether the browser needs a new cookie."""
         now = self._clock()
         async with self._database.transaction(writes=False) as connection:
             found = await rows.find_by_session(connection, token_hash(token), now)
@@ -131,7 +131,7 @@ class People:
         return True
 
     async def begin_guest(self) -> SignedIn:
-        """A new guest, with a name that is made up."""
+        """Create a guest with a random name, and sign them in."""
         now = self._clock()
         person = rows.PersonRow(new_id(), made_up_name(), None, None, now, now)
         async with self._database.transaction() as connection:
@@ -140,11 +140,11 @@ class People:
         return SignedIn(_me(person), token)
 
     async def register(self, me: Me | None, name: str, passphrase: str) -> SignedIn:
-        """An account: of the guest ``me``, who keeps everything, or of somebody new. Older sessions end.
+        """Create an account: of the guest ``me``, with everything of theirs, or of a new person. Older sessions end.
 
         Raises:
-            RefusedError: ``name``, ``passphrase``, ``name_taken``, ``has_account``, ``signed_out`` (the guest is gone),
-                ``busy``.
+            RefusedError: ``name``, ``passphrase``, ``name_taken``, ``has_account``, ``signed_out`` (the guest was
+                deleted), ``busy``.
         """
         name = clean_name(name)
         passphrase = clean_passphrase(passphrase)
@@ -153,7 +153,7 @@ class People:
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
-            # What the database says below counts; this saves the work in most cases.
+            # Only the constraint below is decisive; this check usually saves hashing a passphrase.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
@@ -171,7 +171,7 @@ class People:
                 found = await rows.find(connection, me.id)
                 assert found is not None  # changed in this transaction
                 person = found
-                # Whoever knew the guest's token isn't the account.
+                # A token from the time as a guest, which others may know, must not open the account.
                 await rows.end_sessions(connection, person.id)
             await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
@@ -182,14 +182,14 @@ class People:
         return SignedIn(_me(person), token, codes)
 
     async def device_secret(self) -> str:
-        """Return the secret that marks devices on which an account has signed in."""
+        """Return the server's secret for device cookies."""
         if self._device_secret is None:
             async with self._database.transaction() as connection:
                 self._device_secret = await secret(connection, "device")
         return self._device_secret
 
     async def id_of(self, name: str) -> str | None:
-        """Return the id of the account that signs in with a name."""
+        """Return the id of the account with a name, or None."""
         async with self._database.transaction(writes=False) as connection:
             person = await rows.find_by_key(connection, *_sign_in_keys(name))
         return None if person is None else person.id
@@ -197,23 +197,23 @@ class People:
     async def sign_in(
         self, name: str, passphrase: str, *, before: str | None = None, is_known: bool = False
     ) -> SignedIn:
-        """A session of an account.
+        """Sign in to an account, with a new session.
 
-        How long it takes, and what is refused, doesn't tell whether there is such an account.
+        Neither the time nor the error reveals whether the account exists.
 
         Args:
             name: of the account.
             passphrase: its passphrase.
-            before: the token that the browser had, which ends.
+            before: the browser's earlier token, which ends.
             is_known: whether the account has signed in on this device before.
 
         Raises:
-            RefusedError: ``sign_in``: no such name and passphrase; ``banned``, ``busy``.
+            RefusedError: ``sign_in``: wrong name or passphrase; ``banned``, ``busy``.
         """
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
-            # Nobody has it; it is looked up all the same.
+            # No passphrase is that long; compare a short one, so that this takes as long as any other.
             passphrase = passphrase[:8]
         with self.passphrases.place(is_known=is_known):
             async with self._database.transaction(writes=False) as connection:
@@ -225,7 +225,7 @@ class People:
             self._check_ban(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
-            # It may have been changed, or the account deleted, while this one was compared.
+            # The passphrase may have changed, or the account may be deleted, since it was compared.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
             ended = None if before is None else await rows.end_session(connection, token_hash(before))
@@ -235,7 +235,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def sign_out(self, token: str | None) -> None:
-        """End a session, if it is one."""
+        """End a session, if there is one."""
         if token is None:
             return
         async with self._database.transaction() as connection:
@@ -244,7 +244,7 @@ class People:
             self._tell(person, _signed_out())
 
     async def is_passphrase(self, me: Me, passphrase: str) -> bool:
-        """Whether it is the account's.
+        """Return whether a passphrase is the account's.
 
         Raises:
             RefusedError: ``busy``.
@@ -259,11 +259,11 @@ class People:
             return person is not None and await self.passphrases.is_right(person.passphrase, passphrase)
 
     async def change_passphrase(self, me: Me, old: str, new: str) -> SignedIn:
-        """Another passphrase; all sessions end, and a new one begins.
+        """Change the passphrase; all sessions end, and a new one begins.
 
         Raises:
-            RefusedError: ``passphrase``: it can't be one; ``sign_in``: the old one is wrong; ``has_none``: of a guest;
-                ``busy``.
+            RefusedError: ``passphrase``: the new one is invalid; ``sign_in``: the old one is wrong; ``has_none``: a
+                guest has none; ``busy``.
         """
         new = clean_passphrase(new)
         if me.is_guest:
@@ -291,16 +291,16 @@ class People:
     async def recover(self, name: str, code: str, passphrase: str, *, before: str | None = None) -> SignedIn:
         """Sign in with a recovery code, which is used up, and set a new passphrase; all older sessions end.
 
-        Neither the time that it takes nor the refusal says whether there is such an account.
+        Neither the time nor the error reveals whether the account exists.
 
         Args:
             name: of the account.
             code: one of its recovery codes.
             passphrase: the new one.
-            before: the token that the browser had, which ends.
+            before: the browser's earlier token, which ends.
 
         Raises:
-            RefusedError: ``passphrase``: it can't be one; ``recovery``: no such name and code; ``banned``, ``busy``.
+            RefusedError: ``passphrase``: it is invalid; ``recovery``: wrong name or code; ``banned``, ``busy``.
         """
         passphrase = clean_passphrase(passphrase)
         wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
@@ -314,7 +314,7 @@ class People:
             raise wrong
         self._check_ban(person)
         async with self._database.transaction() as connection:
-            # Another one may have used it meanwhile.
+            # Another request may have used the code meanwhile.
             if not await rows.use_recovery_code(connection, person.id, hash_):
                 raise wrong
             await rows.replace_passphrase(connection, person.id, kept)
@@ -327,10 +327,10 @@ class People:
         return SignedIn(_me(person), token)
 
     async def make_codes(self, me: Me, passphrase: str) -> tuple[str, ...]:
-        """Return new recovery codes of an account; all earlier ones are void.
+        """Return new recovery codes of an account, which replace all earlier ones.
 
         Raises:
-            RefusedError: ``sign_in``: the passphrase is wrong; ``has_none``: of a guest; ``busy``.
+            RefusedError: ``sign_in``: the passphrase is wrong; ``has_none``: a guest has none; ``busy``.
         """
         if me.is_guest:
             raise _is_guest()
@@ -340,10 +340,10 @@ class People:
             return await self._add_codes(connection, me.id)
 
     async def account(self, me: Me) -> Account:
-        """Return what an account can see of itself.
+        """Return the account data that its owner may see.
 
         Raises:
-            RefusedError: ``has_none``: of a guest; ``signed_out``: it was deleted meanwhile.
+            RefusedError: ``has_none``: a guest has no account; ``signed_out``: it was deleted meanwhile.
         """
         if me.is_guest:
             raise _is_guest()
@@ -355,7 +355,7 @@ class People:
         return Account(person.id, person.name, person.made, left)
 
     async def rename(self, person: str, name: str) -> str:
-        """Give an account another name; games that were played keep the old one.
+        """Rename an account; finished games keep the old name.
 
         Returns:
             The name as it is saved.
@@ -375,9 +375,9 @@ class People:
         return name
 
     async def reset_passphrase(self, person: str) -> str:
-        """Return a recovery code with which an account sets its next passphrase.
+        """Return a recovery code with which the account's owner sets a new passphrase.
 
-        Its passphrase and all earlier codes are void, and its sessions end.
+        The passphrase and all earlier codes become invalid, and all sessions end.
 
         Raises:
             RefusedError: ``no_person``: there is no such account; ``busy``.
@@ -393,21 +393,21 @@ class People:
         return code
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
-        """Everything of a person: the pieces of one JSON text."""
+        """Yield everything saved about a person, as the pieces of one JSON text."""
         async for piece in export_pieces(self._database, person):
             yield piece
 
     async def delete(self, person: str) -> None:
-        """Remove everything of a person; games stay, as those of "deleted".
+        """Remove everything of a person; their games stay, with the name "deleted".
 
         Raises:
-            RefusedError: ``no_person``: there is no such.
+            RefusedError: ``no_person``: there is no such person.
         """
         async with self._database.transaction() as connection:
             found = await rows.find(connection, person)
             if found is None:
                 raise _no_person(person)
-            # Nothing is done by the person from here on; it may take a while.
+            # End the sessions first, so that the person changes nothing during the removal, which may take a while.
             await rows.end_sessions(connection, person)
         self._tell(person, RefusedError("deleted", "expected somebody who is still here", status=410))
         _, names = await rows.forget_in_journals(self._database, person)
@@ -416,15 +416,15 @@ class People:
             await rows.remove(connection, person)
 
     async def ban(self, person: str, days: int | None, reason: str) -> int:
-        """Keep a person away who is no administrator.
+        """Ban a person who isn't an administrator.
 
         Args:
             person: the id.
-            days: that it lasts from now on; None for good.
-            reason: which the person is told.
+            days: length of the ban from now on; None for good.
+            reason: shown to the person.
 
         Returns:
-            The moment when it ends, by this clock.
+            The end of the ban, in milliseconds since 1970 by this clock.
 
         Raises:
             RefusedError: ``no_person``; ``is_admin``.
@@ -441,16 +441,16 @@ class People:
         return until
 
     def current_ban(self, person: PersonRow) -> tuple[int | None, str | None]:
-        """Return the end and the reason of a person's ban, None and None unless one lasts."""
+        """Return the end and the reason of a person's current ban; None and None if there is none."""
         if person.banned_until is None or person.banned_until <= self._clock():
             return None, None
         return person.banned_until, person.ban_reason
 
     async def unban(self, person: str) -> None:
-        """Let somebody come again.
+        """Lift a ban.
 
         Raises:
-            RefusedError: ``no_person``: there is no such.
+            RefusedError: ``no_person``: there is no such person.
         """
         async with self._database.transaction() as connection:
             if not await rows.set_ban(connection, person, None, None):
@@ -458,7 +458,7 @@ class People:
         self._tell_back(person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
-        """Let an account see to the others, or no longer.
+        """Make an account an administrator, or an ordinary one again.
 
         Raises:
             RefusedError: ``no_person``: there is no such account.
@@ -468,14 +468,14 @@ class People:
                 raise _no_person(person)
 
     async def search(self, text: str = "", *, after: str = "", limit: int = 50) -> list[tuple[PersonRow, int]]:
-        """People whose names have a text in them, and the number of their games."""
+        """Return people whose names contain a text, with the number of their games."""
         async with self._database.transaction(writes=False) as connection:
             return await rows.search(connection, text, key=name_key(text), after=after, limit=limit)
 
     async def who_is_gone(self, people: Iterable[str]) -> dict[str, RefusedError]:
-        """Which of these people may not be connected any more, and why: to be asked now and then for all who are.
+        """Return the people among these who must be disconnected, with the reasons.
 
-        An administrator's command works on the database alone, and tells no server.
+        Call this regularly for all connected people: an administrator's command changes only the database.
         """
         ids = list(people)
         gone: dict[str, RefusedError] = {}
@@ -493,9 +493,10 @@ class People:
         return gone
 
     async def which_ended(self, sessions: Iterable[str]) -> set[str]:
-        """Which of these sessions, by the hashes of their tokens, go on no longer: to be asked now and then.
+        """Return the ended sessions among these (hashes of tokens).
 
-        Somebody may sign out by another worker, or in the moment in which a socket begins here.
+        Call this regularly for all connected ones: a person may sign out on another worker, or while a socket is being
+        opened here.
         """
         ended = set(sessions)
         hashes = list(ended)
@@ -505,12 +506,12 @@ class People:
         return ended
 
     async def clean(self) -> int:
-        """Remove sessions that have ended, and guests who never played and weren't here for 30 days.
+        """Remove ended sessions, and guests who never played and haven't been here for 30 days.
 
-        To be called once a day.
+        Call this once a day.
 
         Returns:
-            How many guests were removed.
+            The number of guests removed.
         """
         now = self._clock()
         async with self._database.transaction() as connection:
@@ -552,16 +553,16 @@ class People:
 
 @asynccontextmanager
 async def _one_of_a_name(name: str) -> AsyncIterator[None]:
-    """Says so where somebody else got the name first."""
+    """Convert the error of a name that another person took first."""
     try:
         yield
     except IntegrityError as error:
-        # A guest who is deleted at the same time has no row that a session could be of.
+        # If the guest was deleted at the same time, the session's foreign key fails.
         raise (_signed_out() if "foreign" in str(error.orig).lower() else _name_taken(name)) from None
 
 
 def _sign_in_keys(name: str) -> tuple[str, str]:
-    # No account has a longer name.
+    # Longer than the name of any account.
     name = name[:256].strip(" ")
     return second_key(name), name_key(name)
 

@@ -1,4 +1,4 @@
-"""Everything that is kept of a person, as one JSON text, made piece by piece: there may be many games."""
+"""Export everything saved about a person as one JSON text, in pieces, since there may be many games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["export_pieces"]
 
 
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
-    """The text, from its first sign to its last: an object with a list of rows for each kind of thing.
+    """Yield the text in pieces: an object with a list of rows for each table.
 
-    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of rooms that go on.
+    It leaves out the hashes of the passphrase, of sessions and of recovery codes, and the seeds of unfinished rooms.
 
     Args:
-        database: it is open.
-        person: whose.
+        database: an open database.
+        person: the person's id.
     """
     yield b'{"format":"hypersweep-person","version":1'
     kind, is_first = "", True

@@ -1,4 +1,4 @@
-"""Names that people choose: what one may look like, which are the server's own, and names that guests are given."""
+"""Names: which ones people may choose, which are reserved for the server, and which guests get."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hypersweep.web.multiplayer.name_keys import is_single_script, key_as_writte
 __all__ = ["LONGEST_NAME", "clean_name", "is_reserved", "made_up_name"]
 
 LONGEST_NAME = 32
-"""Characters of a name."""
+"""Maximum length of a name in characters."""
 
-# Characters that stand on top of another, one after the other: more would cover the lines above and below.
+# Maximum number of stacked combining marks: more would cover the lines above and below.
 _MOST_MARKS = 2
 
-# Nothing is seen of these, though they aren't among the controls and formats: fillers, selectors, the empty pattern of
-# Braille.
+# Invisible characters outside the control and format categories: fillers, selectors, the empty Braille
+# pattern.
 _INVISIBLE = frozenset(
     chr(code)
     for first, last in (
@@ -36,10 +36,10 @@ _INVISIBLE = frozenset(
     )
     for code in range(first, last + 1)
 )
-# How an emoji is drawn; keyboards of phones add them.
+# Selectors of the emoji style, which phone keyboards add.
 _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
 
-# They join the letters of Persian, Sinhala and other scripts, or keep them apart; and emoji to others.
+# They join or separate letters in Persian, Sinhala and other scripts, and combine emoji.
 _JOINERS = "\u200c\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
@@ -132,18 +132,18 @@ _ANIMALS = (
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept and shown.
+    """Normalise a name to the form that is saved and shown.
 
     Args:
         text: as it was typed.
 
     Raises:
-        RefusedError: nobody can have it: ``name`` says why.
+        RefusedError: ``name``: the name is invalid, with the reason.
 
     >>> clean_name("  Zoë ")
     'Zoë'
     """
-    # First of all, so that nothing long is looked at.
+    # Check the length first, so that no long text is processed.
     if len(text) > 8 * LONGEST_NAME:
         raise _refused("length", f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
     name = unicodedata.normalize("NFC", text.translate(_DROPPED)).strip(" ")
@@ -153,7 +153,7 @@ def clean_name(text: str) -> str:
     for place, sign in enumerate(name):
         kind = unicodedata.category(sign)
         if sign in _JOINERS and _is_harmless(name, place):
-            # What stands on a letter goes on behind it.
+            # Combining marks after a joiner still belong to the letter before it.
             continue
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
@@ -175,7 +175,7 @@ def clean_name(text: str) -> str:
 
 
 def _is_harmless(name: str, place: int) -> bool:
-    """Whether a joiner is where a script or an emoji needs it, and so can be seen.
+    """Whether a joiner is where a script or an emoji needs it, and so has a visible effect.
 
     Source: RFC 5892, appendix A (CONTEXTJ), as the package idna has it; Unicode Technical Standard 51 for emoji.
     """
@@ -187,19 +187,19 @@ def _is_harmless(name: str, place: int) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    r"""Return whether a name, or one that looks like it, consists of the server's own words and of digits.
+    r"""Return whether a name, or a look-alike of it, consists of the server's own words and of digits.
 
     >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
     (True, True, False)
     """
-    # Stars, shields and the like beside a word make it look more official, not less; an @ is read as an a.
+    # Stars, shields and the like next to a word make it look more official, so drop them; an @ reads as an a.
     plain = "".join(" " if unicodedata.category(sign)[0] == "S" else sign for sign in name.replace("@", "a"))
     keys = {key(each) for key in (name_key, key_as_written) for each in (name, plain)}
     return any(_RESERVED_KEYS.fullmatch(key) for key in keys)
 
 
 def made_up_name() -> str:
-    """A friendly name for a guest.
+    """Return a random friendly name for a guest.
 
     >>> len(made_up_name().split())
     3
@@ -211,6 +211,6 @@ def _refused(why: str, message: str) -> RefusedError:
     return RefusedError("name", message, status=422, why=why, most=LONGEST_NAME)
 
 
-# In keys 0 is an o and 1 is an l.
+# In keys, 0 has become o and 1 has become l.
 _WORDS = "|".join(re.escape(name_key(word)) for word in _RESERVED)
 _RESERVED_KEYS = re.compile(f"[lo0-9]*(?:(?:{_WORDS})s?[lo0-9]*)+|{re.escape(name_key('hypersweep'))}.*")

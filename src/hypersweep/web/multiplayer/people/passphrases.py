@@ -1,8 +1,8 @@
-"""Passphrases: what one may be, and how it is kept and compared, a few at a time.
+"""Passphrases: length rules, hashing and comparing, a few at a time.
 
-What is kept is made by Argon2id with 64 MiB of memory: who steals the database has to spend as much on every guess. So
-does the server, and therefore few are worked on at once, some wait, and the next one is told so at once. It is done in
-threads, without the GIL.
+Hashes use Argon2id with 64 MiB of memory, so a thief of the database has to spend as much on every guess. So does the
+server: it computes only a few at once, lets some callers wait, and rejects the rest immediately. This runs in threads,
+without the GIL.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST_PASSPHRASE", "SHORTEST_PASSPHRASE", "Passphrases", "clean_passphrase"]
 
 SHORTEST_PASSPHRASE = 8
-"""Characters of a passphrase, at least."""
+"""Minimum length of a passphrase in characters."""
 
 LONGEST_PASSPHRASE = 1024
-"""Characters of a passphrase, at most."""
+"""Maximum length of a passphrase in characters."""
 
 
 def clean_passphrase(text: str) -> str:
-    """A passphrase as it is compared: letters with accents are the same however a keyboard makes them.
+    """Normalise a passphrase for comparison: letters with accents are equal whichever way a keyboard encodes them.
 
     Args:
         text: any characters.
@@ -45,7 +45,7 @@ def clean_passphrase(text: str) -> str:
     >>> len(clean_passphrase("cafe\u0301 au lait"))
     12
     """
-    # First of all, so that nothing long is looked at.
+    # Check the length first, so that no long text is processed.
     if len(text) <= 4 * LONGEST_PASSPHRASE:
         passphrase = unicodedata.normalize("NFC", text)
         if SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
@@ -60,49 +60,50 @@ def clean_passphrase(text: str) -> str:
 
 
 class Passphrases:
-    """Makes and compares what is kept of passphrases.
+    """Hashes and compares passphrases.
 
     Args:
-        at_once: how many are worked on at the same time; each takes ``memory``.
-        waiting: how many strangers may wait for that, and as many known devices beside them.
+        at_once: number of simultaneous hashes; each takes ``memory``.
+        waiting: maximum number of waiting callers from unknown devices, and the same again from known devices.
         memory: KiB.
-        turns: how often the memory is gone through.
+        turns: number of passes over the memory.
     """
 
     def __init__(self, *, at_once: int = 2, waiting: int = 62, memory: int = 1 << 16, turns: int = 3) -> None:
-        # One lane: with more, one sign-in would take all cores from the games.
+        # One lane: with more, a single sign-in would take all cores away from the games.
         self._hasher = PasswordHasher(time_cost=turns, memory_cost=memory, parallelism=1)
         self._at_once = at_once
         self._most = at_once + waiting
         self._most_known = at_once + 2 * waiting
         self._taken = 0
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
-        # Of a passphrase that nobody has: to compare with it takes as long as with any other.
+        # A hash that matches no passphrase: comparing with it takes as long as with a real one.
         salt, rest = token_urlsafe(16), token_urlsafe(32)
         signs = str.maketrans("-_", "+/")
         self._nobody = f"$argon2id$v=19$m={memory},t={turns},p=1${salt.translate(signs)}${rest.translate(signs)}"
 
     @property
     def running(self) -> int:
-        """Number of people for whom a passphrase is worked on."""
+        """Number of callers whose passphrase is being hashed."""
         return min(self._taken, self._at_once)
 
     @property
     def waiting(self) -> int:
-        """Number of people who wait for that."""
+        """Number of waiting callers."""
         return self._taken - self.running
 
     @contextmanager
     def place(self, *, is_known: bool = False) -> Iterator[None]:
-        """A place among those who are worked on or wait; to be taken before anything else is done for somebody.
+        """Reserve a slot for hashing; enter this before any other work for the caller.
 
-        So not even the database is asked for those who would have to wait too long.
+        So a caller without a slot doesn't even cost a database query.
 
         Args:
-            is_known: whether the account has signed in on this device before; strangers leave places to it.
+            is_known: whether the account has signed in on this device before; unknown devices leave some slots free for
+            it.
 
         Raises:
-            RefusedError: ``busy``: there is none.
+            RefusedError: ``busy``: no slot is free.
         """
         if self._taken >= (self._most_known if is_known else self._most):
             raise RefusedError("busy", "expected fewer who sign in at once; try again soon", status=503)
@@ -113,13 +114,13 @@ class Passphrases:
             self._taken -= 1
 
     async def hash(self, passphrase: str) -> str:
-        """What is kept of a passphrase; who asks has a ``place``."""
+        """Return the hash of a passphrase; the caller has a ``place``."""
         return await self._do(lambda: self._hasher.hash(_bytes(passphrase)))
 
     async def is_right(self, kept: str | None, passphrase: str) -> bool:
-        """Whether a passphrase is the one that is kept; None for an account that there isn't, which takes as long.
+        """Return whether a passphrase matches a hash; None, for a missing account, takes as long and returns False.
 
-        Who asks has a ``place``.
+        The caller has a ``place``.
         """
 
         def compare() -> bool:
@@ -131,11 +132,11 @@ class Passphrases:
         return await self._do(compare) and kept is not None
 
     def is_old(self, kept: str) -> bool:
-        """Whether it was made when less work was usual, and should be made anew."""
+        """Whether a hash was made with weaker parameters and should be replaced."""
         return self._hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
-        """End the threads; what waits is given up."""
+        """End the threads; pending work is cancelled."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     async def _do(self, work: Callable[[], Result]) -> Result:
@@ -143,5 +144,5 @@ class Passphrases:
 
 
 def _bytes(passphrase: str) -> bytes:
-    # JSON can name halves of characters; they are a part of a passphrase as any other.
+    # JSON can contain lone surrogates; they count like other characters.
     return passphrase.encode("utf-8", "surrogatepass")

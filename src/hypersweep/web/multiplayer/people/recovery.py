@@ -1,7 +1,7 @@
-"""Recovery codes: what an account signs in with once, after its passphrase was lost.
+"""Recovery codes, each of which signs in once to an account whose passphrase was lost.
 
-A code holds 80 random bits, so a fast hash of it can't be guessed back. The account's id is the key of the hash: a code
-counts for one account alone.
+A code has 80 random bits, so even its fast hash can't be reversed. The account's id is the key of the hash, so a code
+works for one account alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["CODES", "code_hash", "new_codes"]
 CODES = 10
 """Number of recovery codes that an account gets at once."""
 
-# Crockford's base 32 has no I, L, O and U; what people read or type in their place is taken for what it looks like.
+# Crockford's base 32 has no I, L, O and U; codes with these letters are accepted as the digits they look like.
 _SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 16
 _GROUP = 4
@@ -31,7 +31,7 @@ def new_codes(count: int = CODES) -> tuple[str, ...]:
 
 
 def code_hash(person: str, code: str) -> str:
-    """Return what is saved of a code.
+    """Return the hash that is saved for a code.
 
     Args:
         person: the id of the account.

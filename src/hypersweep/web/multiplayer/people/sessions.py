@@ -1,12 +1,12 @@
-"""Cookies: how a browser shows whose it is, and what is kept of that.
+"""Cookies: how a browser proves its session, and what the server saves.
 
-A token is 256 random bits; only its hash is kept, so who reads the database can't be anybody. By https the cookie is
-called ``__Host-hypersweep``: no other host, nor one below this one, can set it. Without https its name has the port in
-it, because a browser shares cookies between the ports of one address.
+A token has 256 random bits; only its hash is saved, so a thief of the database can't sign in. With https the cookie is
+called ``__Host-hypersweep``: no other host, nor a subdomain, can set it. Without https its name contains the port,
+because browsers share cookies between the ports of a host.
 
-A second cookie marks a device on which an account has signed in, and stays when the session ends: guesses of strangers
-don't keep such a device from signing in again. It is the account's id and a random number with their HMAC, so it takes
-no row.
+A second cookie marks a device on which an account has signed in, and stays after the session: guesses from
+elsewhere can't keep such a device from signing in again. It contains the account's id, a random number and an HMAC of
+both, so it needs no row in the database.
 This is the "device cookie" of OWASP.
 """
 
@@ -43,23 +43,23 @@ __all__ = [
 ]
 
 DAYS = 90
-"""A session ends when it wasn't used for so many days."""
+"""Days without use after which a session ends."""
 
 LONGEST_DAYS = 390
-"""And in any case so many days after it began; no browser keeps a cookie much longer."""
+"""Maximum length of a session in days; browsers keep no cookie much longer."""
 
 MOST_SESSIONS = 16
-"""Sessions of one person; where there would be more the oldest ends."""
+"""Maximum number of a person's sessions; a new one ends the oldest."""
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 _DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")
 _DEVICE_COOKIE = "-device"
-# All cookies together; a request that is much longer doesn't come this far.
+# Maximum size of all cookies together; the server rejects much longer requests anyway.
 _LONGEST_COOKIES = 1 << 14
 
 
 def new_token() -> str:
-    """A token that nobody can guess.
+    """Return a token that is impossible to guess.
 
     >>> len(new_token())
     43
@@ -68,7 +68,7 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token.
+    """Return the hash that is saved for a token.
 
     >>> len(token_hash("A" * 43))
     64
@@ -77,7 +77,7 @@ def token_hash(token: str) -> str:
 
 
 def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
-    """The name of the cookie on this address."""
+    """Return the name of the session cookie on this address."""
     if settings.is_secure:
         return "__Host-hypersweep"
     server = connection.scope.get("server")
@@ -86,10 +86,9 @@ def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """The token that a browser shows, or None.
+    """Return the browser's token, or None.
 
-    Where it shows several that differ, somebody else has set one of them, and there is no telling which: then it is
-    nobody's.
+    If it sends several different tokens, another site has set one of them; since we can't tell which, all are ignored.
     """
     token = _cookie(connection, cookie_name(connection, settings))
     return token if token is not None and _TOKEN.fullmatch(token) else None
@@ -105,18 +104,18 @@ def _cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 def session_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """The name under which the session that a browser shows is kept, or None."""
+    """Return the key of the browser's session, or None."""
     token = token_of(connection, settings)
     return None if token is None else token_hash(token)
 
 
 def give_token(response: Response, connection: HTTPConnection, settings: Settings, token: str) -> None:
-    """Let a browser keep a token."""
+    """Set the session cookie."""
     _set(response, connection, settings, token, DAYS)
 
 
 def forget_token(response: Response, connection: HTTPConnection, settings: Settings) -> None:
-    """Let a browser forget its token."""
+    """Delete the session cookie."""
     _set(response, connection, settings, "", 0)
 
 
@@ -128,17 +127,17 @@ def give_device(response: Response, connection: HTTPConnection, settings: Settin
 
 
 def has_device(connection: HTTPConnection, settings: Settings) -> bool:
-    """Return whether a device shows a cookie that may mark it."""
+    """Return whether a request has a cookie that may mark its device."""
     return _device_cookie(connection, settings) is not None
 
 
 def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tuple[str, str] | None:
-    """Return the account that has signed in on a device and the device's number, None for any other device.
+    """Return the account that has signed in on a device, and the device's number; None for unknown devices.
 
     Args:
-        connection: that shows a cookie.
+        connection: the request with the cookie.
         settings: of the server.
-        secret: of the server, for devices.
+        secret: the server's secret for device cookies.
     """
     mark = _device_cookie(connection, settings)
     if mark is None:
@@ -148,7 +147,7 @@ def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tu
 
 
 def forget_device(response: Response, connection: HTTPConnection, settings: Settings) -> None:
-    """Let a browser forget its mark."""
+    """Delete the device cookie."""
     _set(response, connection, settings, "", 0, _DEVICE_COOKIE)
 
 
@@ -170,6 +169,6 @@ def _set(
         path="/",
         secure=settings.is_secure,
         httponly=True,
-        # A link that leads here from elsewhere finds its player signed in; nothing can be changed by following one.
+        # With "lax" a player who follows a link from another site is signed in; following a link changes nothing.
         samesite="lax",
     )

@@ -1,6 +1,6 @@
-"""What games are worth: records verified by replay, best times, daily boards, and guesses that weren't needed.
+"""Ranking: records verified by replay, best times, daily boards, and counts of unnecessary guesses.
 
-Nothing of it happens in the server's loop: ``pool`` has processes of its own for whatever takes time.
+None of it runs in the server's event loop: ``pool`` has processes of its own for slow work.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a board is that is shared by its ID; in a process of the pool."""
+"""Facts about a board that is shared by its ID; runs in a process of the pool."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hypersweep.stats import islands, openings, three_bv
 
 __all__ = ["BoardFacts", "board_facts"]
 
-# The search for the best first cell grows with the square of the board.
+# Maximum number of cells for a grade: the search for the best first cell is quadratic in the size of the board.
 _MOST_GRADED = 2_500
 
 
 class BoardFacts(NamedTuple):
-    """Figures of a board, and the first cell by which it is easiest; None where it needs a guess, or is too large."""
+    """Figures of a board, and its easiest first cell; None if it needs a guess, or is too large."""
 
     board: str
     mines: int
@@ -31,14 +31,14 @@ class BoardFacts(NamedTuple):
 
 
 def board_facts(text: str, seconds: float) -> BoardFacts:
-    """Gives the facts of a board.
+    """Return the facts of a board.
 
     Args:
         text: its ID.
-        seconds: for the search for the first cell.
+        seconds: time limit of the search for the first cell.
 
     Raises:
-        ParseError: it isn't one.
+        ParseError: the text isn't a board ID.
 
     >>> board_facts("3x4.bAw", 1)
     BoardFacts(board='3x4', mines=2, three_bv=1, openings=1, islands=0, first=3, grade='clue')

@@ -1,4 +1,4 @@
-"""Which lists a verified game gets into, and all lists of a person anew."""
+"""Update the lists for a verified game, or recompute all lists of a person."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 __all__ = ["counted", "recount", "recount_all", "verify_all"]
 
-# For a transaction that may have a person's games of years to count.
+# Time limit of a transaction that may recount a person's games of years.
 _SECONDS = 60.0
 
 
 async def counted(connection: AsyncConnection, game: GameRow) -> None:
-    """Writes a game into the lists that it counts for; takes it out where it no longer counts.
+    """Add a game to the lists that it counts for; remove it if it no longer counts.
 
     Guests' games count as soon as they have an account: see ``recount``.
 
     Args:
-        connection: of the transaction in which its verdict is kept.
+        connection: of the transaction that saves its verdict.
         game: with its verdict.
     """
     if game.person is None or not game.is_ranked:
         return
     if game.verified and game.why_not is None and game.outcome == "won":
         if await bests.was_banned(connection, game.person):
-            # Where a ban has ended by itself, nobody was told: all that counted before counts again.
+            # A ban expires without an event, so recompute the lists: all games from before it count again.
             await _recounted(connection, game.person)
         elif await bests.may_be_ranked(connection, game.person, now()):
             row = Counting(
@@ -53,22 +53,22 @@ async def counted(connection: AsyncConnection, game: GameRow) -> None:
             )
             await bests.keep_bests(connection, game_lists(row), game.person, game.id, game.milliseconds, game.finished)
     elif await bests.has_bests(connection, game.id):
-        # It counted before: what comes after it moves up.
+        # The game was in the lists: recompute them, so that the next best game takes its place.
         await _recounted(connection, game.person)
 
 
 async def recount(database: Database, person: str) -> None:
-    """Makes the rows of a person anew from their games.
+    """Recompute a person's rows from their games.
 
     Raises:
-        UnavailableError: not now; all is as it was.
+        UnavailableError: the database is unavailable; nothing has changed.
     """
     async with database.transaction(seconds=_SECONDS) as connection:
         await _recounted(connection, person)
 
 
 async def _recounted(connection: AsyncConnection, person: str) -> None:
-    # First of all the person's row, so that no other game of theirs is counted meanwhile.
+    # Lock the person's row first, so that no other game of theirs is counted meanwhile.
     may = await bests.may_be_ranked(connection, person, now())
     await bests.forget_bests(connection, person)
     if not may:
@@ -91,7 +91,7 @@ def _rank(game: Counting) -> tuple[int, int, str]:
 
 
 async def recount_all(database: Database) -> int:
-    """Makes all rows anew, person by person, and gives how many people they are of."""
+    """Recompute all rows, person by person. Returns: the number of people."""
     async with database.transaction(writes=False, seconds=_SECONDS) as connection:
         people = await bests.ranked_people(connection)
     for person in people:
@@ -102,12 +102,12 @@ async def recount_all(database: Database) -> int:
 async def verify_all(
     database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
 ) -> int:
-    """Verifies every game again and makes all best times anew; gives how many games aren't right.
+    """Verify every game again and recompute all best times. Returns: the number of wrong games.
 
     Args:
-        database: where they are.
+        database: where they are saved.
         verify: of a ``Ranking``.
-        told: is called now and then with how many games were verified and how many weren't right.
+        told: progress callback with the number of verified games, and of wrong ones.
     """
     after = (0, "")
     done = wrong = 0

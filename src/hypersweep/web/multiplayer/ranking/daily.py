@@ -1,10 +1,9 @@
-"""A board for each day and preset, which is sealed until all tries that count have ended.
+"""A board for each day and preset, whose mines stay secret until all tries that count have ended.
 
-The seed of a board follows from the server's secret, the day and the preset, so that all workers make the same one.
-The first open is the cell in the middle; the room opens it as soon as the player is there. The first try of a person
-counts if it begins on the board's day and ends within an hour after it. Until then the server tells no one the mines,
-and gives no second try. Later tries are for practice. A person can still play with two names, and sees as the second
-what the first uncovered.
+A board's seed follows from the server's secret, the day and the preset, so all workers make the same board. The room
+opens the middle cell as soon as the player has joined. A person's first try counts if it begins on the board's day and
+ends within an hour after that day. Until then the server reveals the mines to no one, and gives no second try. Later
+tries are for practice. A limit of this design: a person with two names sees as the second one what the first opened.
 """
 
 from __future__ import annotations
@@ -42,29 +41,29 @@ DAILY_RULES = Rules(first_open="opening", guess="never").format()
 """The rules of all daily boards."""
 
 DAILY_PRESETS: tuple[str, ...] = tuple(PRESETS)
-"""The boards that there are every day: all that have names, for a board of any of them is made within milliseconds."""
+"""The presets with daily boards: all that have names, since each makes a board within milliseconds."""
 
-# Tomorrow's boards are made from this hour on.
+# Hour in UTC from which tomorrow's boards are made; seconds between two checks.
 _NOON = 12
 _EVERY = 600.0
 _SECONDS = 60.0
-# Seeds that are tried for one board; each gives a board, unless the search for it comes to an end without one.
+# Number of seeds tried for one board; the first one works, unless its search ends without a board.
 _SEEDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class DailyRoom:
-    """The solo room that is wanted for a try at a daily board.
+    """The solo room requested for a try at a daily board.
 
     Attributes:
         board: the text of the grid.
-        mines: how many it holds.
+        mines: number of mines.
         rules: the text of the rules, with ``guess=never``.
-        seed: what the board follows from, together with ``first``.
-        first: index of the first cell, which the room opens as soon as the player is there: the clock starts with it.
-        daily: "2026-11-22 expert", to stand in the settings of the room as "daily", and in ``games.daily``.
+        seed: determines the board, together with ``first``.
+        first: index of the first cell, which the room opens once the player has joined: this starts the clock.
+        daily: "2026-11-22 expert"; the room's setting "daily", and the game's ``games.daily``.
         is_ranked: whether this is the person's one ranked try.
-        room: the id that the room gets, None for a new one. One that is there already is returned.
+        room: id of the room, None for a new one. An existing room of that id is returned.
     """
 
     board: str
@@ -78,11 +77,11 @@ class DailyRoom:
 
 
 MakeDailyRoom = Callable[[DailyRoom, Me], Awaitable[RoomMade]]
-"""How a room for a try is made."""
+"""Makes the room of a try."""
 
 
 class MadeBoard(NamedTuple):
-    """A board that was made: its ID, how hard it is, and the seed that it follows from."""
+    """A new board: its ID, its grade, and its seed."""
 
     layout: str
     grade: str | None
@@ -90,7 +89,7 @@ class MadeBoard(NamedTuple):
 
 
 def first_cell(board: str) -> int:
-    """Gives the index of the cell that opens a daily board: the one in the middle.
+    """Return the index of the cell that opens a daily board: the middle one.
 
     >>> first_cell("3x4")
     6
@@ -100,10 +99,10 @@ def first_cell(board: str) -> int:
 
 
 def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoard:
-    """Gives the board of the first seed that has one; in a process of the pool.
+    """Return the board of the first seed that works; runs in a process of the pool.
 
     Raises:
-        GenerationError: none has.
+        GenerationError: no seed works.
 
     >>> make_board("3x4", 2, DAILY_RULES, [7]).grade
     'pair'
@@ -119,7 +118,7 @@ def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoar
 
 
 def seeds(secret: str, day: str, preset: str) -> list[int]:
-    """Gives the seeds of a board, one of which is its own: the first, unless its search comes to an end without one.
+    """Return the seeds of a board in the order in which they are tried; nearly always the first one works.
 
     Source: HMAC with SHA-256, RFC 2104, of which the first 64 bits serve.
 
@@ -131,13 +130,13 @@ def seeds(secret: str, day: str, preset: str) -> list[int]:
 
 
 class Dailies:
-    """The boards of the days.
+    """The daily boards.
 
     Args:
-        database: where they are kept.
+        database: where they are saved.
         quick: the processes that make them.
-        secret: what the seeds follow from; None for the server's own, as ``store.secrets`` keeps it.
-        clock: gives the moment in milliseconds.
+        secret: determines the seeds; None for the server's own secret from ``store.secrets``.
+        clock: returns the current moment, in milliseconds since 1970.
     """
 
     def __init__(
@@ -160,21 +159,21 @@ class Dailies:
         return self.moment.date().isoformat()
 
     async def begin(self) -> None:
-        """Starts the background task that makes today's boards, and tomorrow's from noon on."""
+        """Start the background task that makes today's boards, and from noon on tomorrow's."""
         self._task = asyncio.create_task(self._make_ahead())
 
     async def close(self) -> None:
-        """Ends it."""
+        """Stop the background task."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     async def make_due(self) -> None:
-        """Makes the boards that should be there by now and aren't.
+        """Make the boards that should exist by now but don't.
 
         Raises:
-            RefusedError: not now.
+            RefusedError: they can't be made now.
         """
         moment = self.moment
         days = [moment.date()] + [moment.date() + timedelta(days=1)] * (moment.hour >= _NOON)
@@ -186,10 +185,10 @@ class Dailies:
                     await self._made(day.isoformat(), preset)
 
     async def board(self, day: str, preset: str) -> DailyRow:
-        """Gives a board of today or of a day gone by. No other way leads to a daily board.
+        """Return a board of today or of a past day. All access to daily boards goes through here.
 
         Raises:
-            RefusedError: there is none, or it isn't its day yet.
+            RefusedError: there is no such board, or its day is in the future.
         """
         _check_day(day)
         if preset not in DAILY_PRESETS:
@@ -207,17 +206,17 @@ class Dailies:
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
-        """Return a room for a person's try: that of the ranked try while it runs, later one for practice.
+        """Return a room for a person's try: the ranked try's room while that runs, later one for practice.
 
         Args:
             day: the date.
-            preset: which of its boards.
-            me: who.
+            preset: names the board.
+            me: the person.
             make_room: makes rooms.
 
         Raises:
-            RefusedError: there is no such board, it isn't its day yet, it is sealed (``daily_sealed``), or no room can
-                be had.
+            RefusedError: there is no such board, its day is in the future, it is sealed (``daily_sealed``), or no room
+                can be made.
         """
         board = await self.board(day, preset)
         wish = DailyRoom(
@@ -226,7 +225,7 @@ class Dailies:
         is_today = day == self.today
         async with self.database.transaction(writes=is_today) as connection:
             if is_today:
-                # The try comes first: a room of a ranked try that isn't the one would be a try more.
+                # Save the try before making its room: otherwise a lost race would leave a second ranked room.
                 await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
             going_on = None if tried is None else await rooms.load(connection, tried[0])
@@ -239,7 +238,7 @@ class Dailies:
         return await make_room(replace(wish, is_ranked=False), me)
 
     def check_unsealed(self, daily: str) -> None:
-        """Refuse what shows the mines of a board while tries that count may run.
+        """Reject what would reveal the mines of a board while tries that count may run.
 
         Raises:
             RefusedError: they may (``daily_sealed``).
@@ -250,7 +249,7 @@ class Dailies:
             raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:
-        """Gives the seeds of a board, the first of which is its own if it has a board at all."""
+        """Return the seeds of a board in the order in which they are tried."""
         if self._secret is None:
             async with self.database.transaction() as connection:
                 self._secret = await secret(connection, "daily")

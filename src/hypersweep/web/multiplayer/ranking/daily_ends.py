@@ -1,4 +1,4 @@
-"""What became of the tries at a daily board whose day is over: how many were won, and where the others ended."""
+"""Results of the tries at a daily board after its day: the number of wins, and where the others ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Ends(NamedTuple):
     """Where tries ended.
 
     Attributes:
-        cells: mines that went off, by the index of their cell, with how often each did.
+        cells: index of each cell whose mine exploded, with the number of tries that ended there.
         picture: SVG of the board with its mines; the redder a mine, the more tries it has ended.
     """
 
@@ -29,11 +29,11 @@ class Ends(NamedTuple):
 
 
 def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
-    """Count the mines on which tries ended, and draw them; in a process of the pool.
+    """Count the mines on which tries ended, and draw them; runs in a process of the pool.
 
     Args:
         layout: the board's ID.
-        lost: the records of the tries that were lost.
+        lost: the records of the lost tries.
 
     >>> daily_ends("3x4.bCA", []).cells
     {}
@@ -47,7 +47,7 @@ def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
         grid,
         codes,
         title=f"{grid}, {board.mines}",
-        # Of the colours of chances, those from yellow to red.
+        # The yellow to red part of the colour scale for chances.
         fill={cell: 0.3 + 0.7 * count / most for cell, count in cells.items()},
         words={cell: str(count) for cell, count in cells.items()},
         size=900,
@@ -57,7 +57,7 @@ def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
 
 
 def _exploded(record: str) -> list[int]:
-    """Return the cells whose mines went off at the end of a game; none where it was given up."""
+    """Return the cells whose mines exploded at the end of a game; none if the player gave up."""
     replay = Record.parse(record, is_cut_fine=True).replay()
     replay.seek(len(replay))
     return [index for index, code in enumerate(replay.game.view.codes) if code == EXPLODED]

@@ -1,4 +1,4 @@
-"""How often a game was guessed in, and how often without need; in a process of the pool."""
+"""Count a game's guesses, and the unnecessary ones; runs in a process of the pool."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _BUDGET = Budget(states=1 << 16, memory=1 << 27)
 
 
 class Guesses(NamedTuple):
-    """Of one game.
+    """Guesses in one game.
 
     Attributes:
-        guesses: moves that could go wrong, for all that was known.
-        unneeded: those of them beside which a move was certain.
+        guesses: moves that could lose, given what the player could see.
+        unneeded: guesses in positions that had a certain move.
     """
 
     guesses: int
@@ -26,11 +26,11 @@ class Guesses(NamedTuple):
 
 
 def count_guesses(record: str, seconds: float) -> Guesses | None:
-    r"""Gives the guesses of a game; None where that takes longer, or the positions are too hard.
+    r"""Count the guesses of a game; None if that takes too long, or a position is too hard.
 
     Args:
         record: its text.
-        seconds: that it may take.
+        seconds: time limit.
 
     >>> count_guesses("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\nseed: 7\n\n0 open 0 0: 6\n", 5)
     Guesses(guesses=0, unneeded=0)

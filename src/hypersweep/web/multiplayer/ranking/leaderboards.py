@@ -1,4 +1,4 @@
-"""Kinds of boards that have best times, and a list of those."""
+"""Leaderboards, and the kinds of boards that have them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 __all__ = ["PAGE", "Kind", "Totals", "daily_kind", "daily_leaderboard", "game_lists", "leaderboard"]
 
 PAGE = 50
-"""Rows of a leaderboard that are given at once."""
+"""Rows on one page of a leaderboard."""
 
-# Of the last row of a page: how many rows there are up to it, its place, and what its order follows from.
+# Position after a page: number of rows so far, rank of the last one, and its sort key (milliseconds, end, person).
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
-# Seconds for which the number of a list's rows is used again, and lists of which it is saved.
+# Seconds for which a list's number of rows is cached, and maximum number of cached lists.
 _COUNTED = 5.0
 _MOST_COUNTED = 1000
 
 
 class Totals:
-    """How many rows lists have, as of a few seconds ago: to count them takes as long as they are."""
+    """Cached numbers of rows of lists, up to a few seconds old: counting takes time in proportion to the list."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
@@ -55,13 +55,13 @@ class Totals:
 
 
 class Kind(NamedTuple):
-    """A kind of board: all that makes times comparable.
+    """A kind of board: everything that makes times comparable.
 
     Attributes:
         board: the text of its grid.
-        mines: how many.
+        mines: number of mines.
         rules: the text of its rules.
-        grade: of ``GRADES``, for boards of that grade alone; "" for all.
+        grade: one of ``GRADES``, for boards of that grade alone; "" for all.
     """
 
     board: str
@@ -71,7 +71,7 @@ class Kind(NamedTuple):
 
     @classmethod
     def read(cls, board: str, mines: int, rules: str, grade: str = "") -> Kind:
-        """Gives a kind by whatever texts mean it.
+        """Return the kind for texts in any notation.
 
         Raises:
             RefusedError: there is no such kind.
@@ -91,12 +91,12 @@ class Kind(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What ``bests`` calls it."""
+        """Its key in the table ``bests``."""
         return f"{self.board}/{self.mines}/{self.rules}/{self.grade}"
 
 
 def daily_kind(daily: str) -> str:
-    """Gives what ``bests`` calls the board of a day, of which there is one for all time.
+    """Return the key in ``bests`` of a daily board, which has one list, for all time.
 
     >>> daily_kind("2026-11-22 expert")
     'daily/2026-11-22/expert'
@@ -105,9 +105,9 @@ def daily_kind(daily: str) -> str:
 
 
 def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
-    """Gives the lists that a game counts for, as kind, period and its name.
+    """Return the lists that a game counts for, as kind, period and start.
 
-    A daily board counts for its day alone: who plays with two names knows it when he plays it again.
+    A daily board counts for its day alone: a player with two names may know the board at the second try.
     """
     if game.daily is not None:
         return [(daily_kind(game.daily), "all", "")]
@@ -125,16 +125,16 @@ async def leaderboard(
     after: str | None,
     person: str | None,
 ) -> Leaderboard:
-    """Gives a page of best times.
+    """Return a page of best times.
 
     Args:
         connection: of a transaction that reads.
-        totals: how many rows lists have.
+        totals: numbers of rows of lists.
         kind: of board.
-        period: how long.
-        begins: its name; None for the one that goes on.
-        after: what the page before it said; None for the first one.
-        person: whose own place is told on the first page.
+        period: the kind of period.
+        begins: its name; None for the current one.
+        after: the value that the previous page returned; None for the first page.
+        person: whose own rank the first page contains.
 
     Raises:
         RefusedError: there is no such period, or no such page.
@@ -151,7 +151,7 @@ async def leaderboard(
 async def daily_leaderboard(
     connection: AsyncConnection, totals: Totals, kind: Kind, daily: str, after: str | None, person: str | None
 ) -> Leaderboard:
-    """Gives a page of the best times on the board of a day; the arguments are those of ``leaderboard``."""
+    """Return a page of the best times on a daily board; the arguments are those of ``leaderboard``."""
     page = await _page(connection, totals, daily_kind(daily), "all", "", after, person)
     return Leaderboard(*kind, "all", "", page.start, page.total, page.rows, page.mine, daily=daily, after=page.after)
 
@@ -195,7 +195,7 @@ async def _page(
         own = await best_of(connection, key, period, begins, person)
         if own is not None:
             mine = _row(own, await place_of(connection, key, period, begins, own.milliseconds))
-    # Rows may have come since they were counted.
+    # The cached count may be too small, since rows were added later.
     total = max(await totals.of(connection, key, period, begins), start + len(found), 0 if mine is None else mine.place)
     return _Page(start, rows, total, mine, following)
 

@@ -1,4 +1,4 @@
-"""Games under review, and what moderators decide about games."""
+"""Games under review, and moderators' decisions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["REVIEW", "VOID", "decide", "standing"]
 
 REVIEW = "review"
-"""Why a game doesn't count that waits for a moderator."""
+"""Reason for not counting a game that waits for a moderator."""
 
 VOID = "void"
-"""Why a game doesn't count that a moderator has voided; the decision has the same name."""
+"""Reason for not counting a game that a moderator has voided; the decision has the same name."""
 
-# Characters of a reason.
+# Maximum length of a reason in characters.
 _LONGEST = 500
 
 
 def standing(game: GameRow) -> str | None:
-    """Return why a game doesn't count, None if it may: what verification found stays; else a moderator decides.
+    """Return why a game doesn't count, None if it may: the result of verification, else the moderator's decision.
 
     >>> from hypersweep.web.multiplayer.store.games import GameRow
     >>> game = GameRow("g", "r", 1, 0, "p", "Ann", "3x4", 2, "classic", "won", 9, "", "", 0, is_ranked=True)
@@ -45,20 +45,20 @@ def standing(game: GameRow) -> str | None:
 
 
 async def decide(database: Database, name: str, decision: str | None, reason: str = "") -> GameRow:
-    """Decide whether a game counts; lists follow at once.
+    """Decide whether a game counts, and update the lists.
 
     Args:
-        database: where games are.
+        database: where games are saved.
         name: the id of any game.
-        decision: "passed", "void", or None to take the last decision back.
-        reason: which the page of the game shows; "void" needs one.
+        decision: "passed", "void", or None to undo the last decision.
+        reason: shown on the page of the game; "void" needs one.
 
     Returns:
-        The game as it stands now.
+        The game after the decision.
 
     Raises:
         RefusedError: there is no such game (``game``), or no reason (``no_reason``).
-        UnavailableError: not now.
+        UnavailableError: the database is unavailable.
     """
     reason = " ".join(reason.split())[:_LONGEST]
     if decision == VOID and not reason:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["PERIODS", "check_begins", "date_of", "neighbours", "period_names", "period_of"]
 
 PERIODS: tuple[Period, ...] = ("day", "week", "month", "year", "all")
-"""All periods, the shortest first."""
+"""All periods, shortest first."""
 
 _SHAPES = {
     "day": re.compile(r"(\d{4})-(\d{2})-(\d{2})"),
@@ -26,7 +26,7 @@ _START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def date_of(moment: int) -> date:
-    """Gives the day of a moment, in UTC.
+    """Return the day of a moment, in UTC.
 
     Args:
         moment: milliseconds since 1970.
@@ -38,7 +38,7 @@ def date_of(moment: int) -> date:
 
 
 def period_of(day: date, period: Period) -> str:
-    """Gives the name of the period that a day is in.
+    """Return the name of the period that contains a day.
 
     >>> [period_of(date(2027, 1, 1), period) for period in PERIODS]
     ['2027-01-01', '2026-W53', '2027-01', '2027', '']
@@ -54,13 +54,13 @@ def period_of(day: date, period: Period) -> str:
 
 
 def period_names(moment: int) -> dict[Period, str]:
-    """Gives the names of all periods that a moment is in, by period."""
+    """Return the names of all periods that contain a moment, by period."""
     day = date_of(moment)
     return {period: period_of(day, period) for period in PERIODS}
 
 
 def check_begins(period: Period, begins: str) -> date:
-    """Gives the first day of a period by its name; any day of all time.
+    """Return the first day of a period by its name; an arbitrary day for "all".
 
     Raises:
         RefusedError: there is no such period.
@@ -88,7 +88,7 @@ def check_begins(period: Period, begins: str) -> date:
 
 
 def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
-    """Gives the names of the period before and of the one after; "" for one that hasn't begun, and for those of "all".
+    """Return the names of the previous and the next period; "" for one in the future, and for those of "all".
 
     >>> neighbours("week", "2027-W01", date(2027, 1, 9))
     ('2026-W53', '')
@@ -97,7 +97,7 @@ def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
     if period == "all":
         return "", ""
     earlier = "" if first.year < 1971 else period_of(first - timedelta(days=1), period)
-    # The days of a period are at most that many; the day after the last one is in the next.
+    # The step is at least the length of the period, and short enough to end in the next one.
     step = {"day": 1, "week": 7, "month": 31, "year": 366}[period]
     later = period_of(first + timedelta(days=step), period)
     return earlier, "" if check_begins(period, later) > today else later

@@ -1,7 +1,7 @@
-"""Processes for work that would keep the server's loop waiting.
+"""Processes for work that would block the server's event loop.
 
-Each is a Python of its own that imports what its first job needs, and nothing of the server. It has low priority, ends
-with the server whatever becomes of that, and is replaced where it dies or takes too long.
+Each is a separate Python process that imports what its first job needs, and nothing of the server. It has low priority,
+ends with the server even if that crashes, and is replaced if it dies or takes too long.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct(">Q")
-# The same modules from the same places as here, and no script of anybody's is run again.
+# Import the same modules from the same places as this process, and don't run the main script again.
 _BEGIN = "import sys; sys.path[:] = {path!r}; from hypersweep.web.multiplayer.ranking.worker_main import main; main()"
 
 
 class JobFailedError(RefusedError):
-    """A job took too long (``is_late``), or its process died of it."""
+    """A job took too long (``is_late``), or its process died during it."""
 
     def __init__(self, message: str, *, is_late: bool) -> None:
         super().__init__("busy", message, status=503)
@@ -42,12 +42,12 @@ class JobFailedError(RefusedError):
 
 
 class Pool:
-    """A few processes, begun when there is something to do and ended when there has been nothing for a while.
+    """A few processes, started when there is work and ended after some idle time.
 
     Args:
-        processes: how many.
-        most_waiting: jobs that may wait; more are refused (``UnavailableError``).
-        idle: seconds after which a process that has nothing to do ends.
+        processes: maximum number of processes.
+        most_waiting: maximum number of pending jobs; more raise ``UnavailableError``.
+        idle: seconds without work after which a process ends.
     """
 
     def __init__(self, processes: int = 1, *, most_waiting: int = 1000, idle: float = 60) -> None:
@@ -62,29 +62,29 @@ class Pool:
 
     @property
     def running(self) -> int:
-        """Number of jobs that processes are doing now."""
+        """Number of running jobs."""
         return len(self._all) - len(self._free)
 
     @property
     def waiting(self) -> int:
-        """Number of jobs that wait for a process."""
+        """Number of pending jobs."""
         return max(0, self._jobs - self.running)
 
     async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Gives what a function gives, called in one of the processes.
+        """Call a function in one of the processes, and return its result.
 
-        Cancelling it drops a job that waits, and ends the process that does the job; another process replaces it.
+        Cancelling drops a pending job. For a running job it ends the process, and another process replaces it.
 
         Args:
-            seconds: that it may take there.
-            function: of a module, which the process imports.
-            arguments: of the function; they and what it gives must be picklable.
-            named: of the function.
+            seconds: time limit of the call.
+            function: a module-level function, so that the process can import it.
+            arguments: of the function; they and the result must be picklable.
+            named: keyword arguments of the function.
 
         Raises:
-            UnavailableError: too many jobs wait, or the pool is closed.
-            JobFailedError: it took longer, or its process died twice.
-            Exception: what the function raised.
+            UnavailableError: too many jobs are pending, or the pool is closed.
+            JobFailedError: the call took too long, or its process died twice.
+            Exception: any exception of the function.
         """
         if self._is_closed or self._jobs >= self._most:
             state = "closed" if self._is_closed else "full"
@@ -109,7 +109,7 @@ class Pool:
         return value  # type: ignore[no-any-return]
 
     async def close(self) -> None:
-        """Ends the processes; jobs that wait or are being done fail."""
+        """End the processes; pending and running jobs fail."""
         self._is_closed = True
         with self._lock:
             for process in self._all:
@@ -121,7 +121,7 @@ class Pool:
         self._all.clear()
 
     def _rest(self) -> None:
-        """Ends processes that had nothing to do."""
+        """End idle processes."""
         with self._lock:
             late = [process for process in self._free if monotonic() - process.used >= self._idle * 0.99]
             for process in late:
@@ -132,14 +132,14 @@ class Pool:
             process.end()
 
     def _done(self, job: _Job) -> tuple[bool, Any]:
-        """Does a job, in a thread; once more where its process is no longer there."""
+        """Run a job, in a thread; retry once if its process has died."""
         for is_last in (False, True):
             process = self._take(job)
             answer = process.do(job.asked, job.seconds)
             process.used = monotonic()
             with self._lock:
                 job.process = None
-                # One that was killed just after its answer is of no use any more.
+                # A process that was killed just after its answer can't be used again.
                 is_free = answer is not None and not job.is_cancelled
                 if is_free:
                     self._free.append(process)
@@ -172,7 +172,7 @@ class Pool:
 
 @dataclass(slots=True)
 class _Job:
-    """A pickled call, the seconds that it may take, and the process that does it now."""
+    """A pickled call, its time limit in seconds, and the process that runs it now."""
 
     asked: bytes
     seconds: float
@@ -182,7 +182,7 @@ class _Job:
 
 class _Process:
     def __init__(self) -> None:
-        # Ctrl-C is for the server, which then closes the pool.
+        # Ctrl-C must reach only the server, which then closes the pool.
         apart: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
@@ -193,7 +193,7 @@ class _Process:
         self.is_late = False
 
     def do(self, asked: bytes, seconds: float) -> tuple[bool, Any] | None:
-        """Gives the answer; None where the process died or was late, and is of no use any more."""
+        """Return the answer; None if the process died or was late, so that it can't be used again."""
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
         timer = threading.Timer(seconds, self._be_late)
@@ -218,15 +218,15 @@ class _Process:
         self.kill()
 
     def kill(self) -> None:
-        """Ends it at once; whoever waits for its answer gets none."""
+        """End the process at once; a caller that waits for its answer gets none."""
         self._popen.kill()
 
     def end(self) -> None:
-        """Closes what is held of it, once nobody waits for its answer."""
+        """Close the pipes, once no caller waits for an answer."""
         self._popen.kill()
         for pipe in (self._popen.stdin, self._popen.stdout):
             assert pipe is not None
-            # What was written last may not be sent any more.
+            # Flushing the last request may fail, since the process is gone.
             with suppress(OSError):
                 pipe.close()
         self._popen.wait()

@@ -1,4 +1,4 @@
-"""The queue of finished games, and what becomes of each: kept, verified, ranked, and its guesses counted."""
+"""The queue of finished games: each is saved, verified and ranked, and its guesses are counted."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ __all__ = ["Ranking"]
 
 _log = logging.getLogger("hypersweep.ranking")
 
-# Games that wait in memory; further ones are found in the database.
+# Maximum number of games waiting in memory; the rest is found in the database later.
 _MOST_WAITING = 1000
-# How often games are looked for that were left unverified, and how old they have to be: younger ones are in a queue.
+# Seconds between two searches for unverified games, and their minimum age: younger ones are still in a queue.
 _EVERY = 60.0
 _LEFT = 120_000
-# Seconds for the guesses of a game. Games that ended longer ago aren't reviewed any more.
+# Time limit for the guesses of a game, in seconds; maximum age of games for review, in milliseconds.
 _REVIEW = 20.0
 _REVIEWED_WITHIN = 7 * 86_400_000
 
@@ -45,18 +45,18 @@ async def _always() -> bool:
 
 
 class Ranking:
-    """Verifies finished games in the background, keeps the best times, and counts guesses.
+    """Verifies finished games in the background, updates the best times, and counts guesses.
 
-    What is to be done stands in the database: a game whose ``verified`` is null. So nothing is lost when a worker ends
-    in the middle of it, and doing it twice changes nothing.
+    The database is the queue: a game with ``verified`` null is unfinished work. So nothing is lost if a worker ends in
+    the middle, and doing it twice changes nothing.
 
     Args:
-        database: where games and best times are.
-        quick: the processes for what is soon done: verification and daily boards.
-        slow: those for what may take a while: reviews.
+        database: where games and best times are saved.
+        quick: the processes for short work: verification and daily boards.
+        slow: the processes for slow work: reviews.
         settings: of the server.
-        is_mine: whether this worker is the one that looks after games that others left.
-        told: gives the record of a game as the journal of its room tells it; None where that isn't kept any more.
+        is_mine: returns whether this worker handles games that other workers left.
+        told: returns the record of a game recomputed from its room's journal; None if that was removed.
     """
 
     def __init__(
@@ -80,33 +80,33 @@ class Ranking:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Starts the background tasks; games that were never verified are taken up again."""
+        """Start the background tasks, which also take up games that were never verified."""
         for work in (self._verify_games(), self._review_games(), self._find_games()):
             self._tasks.append(asyncio.create_task(work))
 
     async def close(self) -> None:
-        """Ends them. What is unfinished is taken up at the next start."""
+        """Stop the tasks. Unfinished work continues at the next start."""
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def finished(self, game: GameRow) -> None:
-        """Keeps a game that is over, and has it verified; again, it does nothing.
+        """Save a finished game, and queue it for verification; a second call does nothing.
 
         Args:
-            game: its row; ``daily`` is found out where its room is one of a daily board.
+            game: its row; ``daily`` is looked up if its room is a daily board's.
 
         Raises:
-            UnavailableError: it can't be kept now.
+            UnavailableError: the game can't be saved now.
         """
         async with self._database.transaction() as connection:
-            # Only the first round of such a room is played on the board of the day.
+            # Only the first round of such a room uses the daily board.
             if game.daily is None and game.round == 1:
                 room = await rooms.load(connection, game.room)
                 game = replace(game, daily=None if room is None else dailies.room_daily(room.settings))
             if game.person is not None and await people.find(connection, game.person) is None:
-                # Deleted, while the game went on.
+                # The player was deleted during the game.
                 game = replace(game, person=None, name=games.DELETED)
             await games.add(connection, game)
             if game.daily is not None and game.person is not None:
@@ -114,24 +114,24 @@ class Ranking:
         self._wait_for(self._games, game.id)
 
     async def registered(self, person: str) -> None:
-        """A guest has an account by now, or a ban has ended: the games that were won before count from now on."""
+        """Count a person's earlier games: a guest has an account now, or a ban was lifted."""
         await recount(self._database, person)
 
     async def removed(self, person: str) -> None:
-        """A person is banned or deleted: best times of theirs go."""
+        """Remove the best times of a banned or deleted person."""
         async with self._database.transaction() as connection:
             await bests.forget_bests(connection, person)
 
     async def idle(self) -> None:
-        """Waits until nothing waits: for tests, and for who ends a server with patience."""
+        """Wait until the queue is empty: for tests, and for a slow shutdown."""
         await self._games.join()
         await self._reviews.join()
 
     async def verify(self, game: GameRow) -> Verdict:
-        """Gives the verdict on a game and keeps it; best times follow.
+        """Verify a game, save the verdict, and update the best times.
 
         Raises:
-            UnavailableError: not now.
+            UnavailableError: this isn't possible now.
         """
         verdict = await self._verdict(game)
         facts: dict[str, float | str | None] = {
@@ -192,7 +192,7 @@ class Ranking:
         except UnavailableError:
             raise
         except Exception as error:
-            # Whatever stands in a journal that can't be played again, other games wait.
+            # Whatever breaks the replay of one journal, other games must still be verified.
             return Verdict(
                 False, "record", f"expected a game that can be played again, got {type(error).__name__}: {error}"
             )
@@ -243,7 +243,7 @@ class Ranking:
                 await bests.set_guesses(connection, name, found.guesses, found.unneeded)
 
     async def _find_games(self) -> None:
-        """Takes up what was left: at the start, and now and then; one worker alone."""
+        """Take up unfinished games: at the start and regularly; in one worker alone."""
         is_first = True
         while True:
             try:
@@ -267,11 +267,11 @@ class Ranking:
         try:
             queue.put_nowait(name)
         except asyncio.QueueFull:
-            # It stands in the database, and is found there later.
+            # The database has it too, so a later search finds it.
             _log.warning("game %s waits longer: too many games wait already", name)
 
     async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:
-        """Does something until it isn't the database that is in the way."""
+        """Run some work, and retry while the database is unavailable."""
         seconds = 0.2
         while True:
             try:
@@ -281,7 +281,7 @@ class Ranking:
                 await asyncio.sleep(seconds)
                 seconds = min(2 * seconds, 30)
             except Exception:
-                # One game that can't be dealt with is no reason to leave all others.
+                # If one game fails, continue with the next.
                 _log.exception("game %s can't be verified", name)
                 return
             else:

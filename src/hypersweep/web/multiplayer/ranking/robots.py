@@ -1,7 +1,7 @@
-"""How much a game looks like that of a program: a published score of seven signs, for a moderator to look at.
+"""Estimate how much a game looks like a program's: a published score of seven signs, for moderators.
 
-``docs/ranking.md`` tells the method and its reasons. All of it follows from the record alone, so anyone can compute the
-same score from a game's page.
+``docs/ranking.md`` explains the method. The score depends on the record alone, so anyone can recompute it from a game's
+page.
 """
 
 from __future__ import annotations
@@ -25,48 +25,47 @@ if TYPE_CHECKING:
 __all__ = ["UNDER_REVIEW", "Suspicion", "suspicion"]
 
 UNDER_REVIEW = 1.0
-"""The score from which a game that was won waits for a moderator."""
+"""Score from which a won game waits for a moderator."""
 
-# Fewer intervals between clicks say nothing; for the rate alone fewer are enough.
+# Minimum number of intervals between clicks for the signs based on times; the rate alone needs fewer.
 _FEWEST, _FEWEST_RATE = 8, 4
-# Clicks of a window, and the clicks a second that the fastest quarter of the windows reach: the first weighs nothing,
-# the second alone is enough for a review.
+# Clicks in a window; clicks a second in the fastest quarter of windows: the first value has weight 0, the second alone
+# suffices for a review.
 _WINDOW = 10
 _RATE = (9.0, 13.0)
-# Milliseconds that a click takes at least, and those for each doubling of the distance to it (Fitts's law). A hand is
-# faster now and then, since two fingers click; the share of such clicks that is enough for a review.
+# Minimum milliseconds of a click, and milliseconds for each doubling of the distance (Fitts's law). A person with two
+# fingers is sometimes faster, so the last value is the share of such clicks that suffices for a review.
 _CLICK, _DOUBLING = 30, 40
 _TOO_FAST = 0.3
-# Coefficient of variation of the intervals: where regularity begins, and what is enough for a review. Of few intervals
-# it may be small by chance, and weighs at most so much.
+# Coefficient of variation of the intervals: upper end of regularity, and the value that suffices for a review. With few
+# intervals it may be small by chance, so its weight is limited.
 _REGULAR = (0.45, 0.2)
 _MANY, _MOST_OF_FEW = 30, 0.7
-# Cells that are near to each other and far from each other, the clicks of each kind that are needed, how much longer
-# far ones take of a person, and what it weighs at most if they take no longer.
+# Distances of near and far cells, minimum number of clicks of each, factor by which far ones take a person longer, and
+# maximum weight if they take no longer.
 _NEAR, _FAR, _EACH = 1.5, 4.0, 8
 _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
-# How often the next safe cell in the order of a scan is opened, and how often a cell that comes after the last one in
-# that order, of a person at most and of a program at least; and the logarithm of the odds that is enough for a review:
-# a thousand to one.
+# Probability of opening the next safe cell in scan order, and of going forward in that order: maximum for a person,
+# minimum for a program. Then the log odds that suffice for a review: a thousand to one.
 _EXACT = (0.55, 0.97)
 _ASCENDING = (0.55, 0.9)
 _ODDS = math.log(1000)
-# Cells farther than the nearest safe one, the share of such opens that is enough for a review, and opens that it needs.
+# Minimum detour in cells, share of such opens that suffices for a review, and minimum number of opens.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
-# The share of clicks on other cells to which the mouse never moved.
+# Share of clicks on other cells without any movement of the mouse that suffices for a review.
 _JUMPS = 0.3
-# Positions that are analysed, each with this budget. Larger boards are scored without.
+# Maximum number of analysed positions, each with this budget; larger boards are scored without them.
 _POSITIONS = 200
 _LARGEST = 20_000
 _BUDGET = Budget(states=1 << 12, memory=1 << 27)
 
 
 class Suspicion(NamedTuple):
-    """What was found.
+    """The score of a game.
 
     Attributes:
         score: the sum of the signs; from ``UNDER_REVIEW`` on a moderator has to look.
-        signs: how much each weighs, those that weigh something: "rate", "reach", "regular", "alike", "scan", "detours"
+        signs: the weights above 0: "rate", "reach", "regular", "alike", "scan", "detours"
             and "jumps".
     """
 
@@ -81,7 +80,7 @@ class _Click(NamedTuple):
 
 
 def suspicion(record: Record) -> Suspicion:
-    """Return how much a game looks like that of a program.
+    """Estimate how much a game looks like a program's.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -110,11 +109,11 @@ def suspicion(record: Record) -> Suspicion:
 
 
 def _between(value: float, nothing: float, enough: float) -> float:
-    """Return 0 at ``nothing``, 1 at ``enough``, and in proportion beyond; never less than 0."""
+    """Return 0 at ``nothing``, 1 at ``enough``, and proportional values beyond; never less than 0."""
     return max(0.0, (value - nothing) / (enough - nothing))
 
 
-# What the times tell.
+# Signs from times.
 
 
 def _rate(clicks: Sequence[_Click]) -> float:
@@ -122,7 +121,7 @@ def _rate(clicks: Sequence[_Click]) -> float:
     spans = sorted(
         after.milliseconds - before.milliseconds for before, after in zip(clicks, clicks[steps:], strict=False)
     )
-    # A connection that hung delivers some clicks at once: the fastest quarter is more than that.
+    # After a network stall several clicks arrive at once; this affects less than a quarter of the windows.
     return _between(1000 * steps / max(1, spans[len(spans) // 4]), *_RATE)
 
 
@@ -145,15 +144,15 @@ def _alike(gaps: Sequence[int], ways: Sequence[float]) -> float:
     return _MOST_ALIKE * min(1.0, _between(mean(far) / max(1.0, mean(near)), _LONGER, _ALIKE))
 
 
-# What the order of the cells tells.
+# Signs from the order of cells.
 
 
 class _Choice(NamedTuple):
-    """An open while several cells were known to be safe.
+    """An open while several cells were provably safe.
 
     Attributes:
-        hits: whether it was the next one in the order of a scan, by rows and by columns.
-        detour: how much farther it was than the nearest one, in cells.
+        hits: whether it was the next one in scan order, by rows and by columns.
+        detour: extra distance compared with the nearest one, in cells.
     """
 
     hits: tuple[bool, bool]
@@ -171,7 +170,7 @@ def _played(record: Record) -> tuple[list[_Click], list[_Choice]]:
         cell = event.cell
         if event.kind in MOVES and cell is not None and (clicks or (event.kind == "open" and event.changed)):
             if clicks and event.kind == "open" and event.changed:
-                # What was known when the player, or the program, last had to think.
+                # The safe cells known at the last position where the player, or the program, had to think.
                 known = [each for each in known if replay.game[each] < 0]
                 if cell not in known and left:
                     left -= 1
@@ -205,7 +204,7 @@ def _scan(clicks: Sequence[_Click], choices: Sequence[_Choice]) -> float:
 
 
 def _odds(hits: Sequence[bool], of_person: float, of_program: float) -> float:
-    """Return the logarithm of the odds that a program has made these choices."""
+    """Return the log odds that a program has made these choices."""
     hit, miss = math.log(of_program / of_person), math.log((1 - of_program) / (1 - of_person))
     return sum(hit if each else miss for each in hits)
 
@@ -216,7 +215,7 @@ def _detours(choices: Sequence[_Choice]) -> float:
     return sum(choice.detour > _DETOUR for choice in choices) / len(choices) / _DETOURS
 
 
-# What the path of the mouse tells, where a record has one.
+# Signs from the path of the mouse, if the record has one.
 
 
 def _jumps(record: Record) -> float:

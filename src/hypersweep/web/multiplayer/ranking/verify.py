@@ -1,4 +1,4 @@
-"""Whether a record is what a game's row says, and whether the game counts: played again, in a process of the pool."""
+"""Verify a game: replay its record, compare it with the game's row, and decide whether it counts; in a pool process."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST", "Claim", "Verdict", "verify"]
 
 LONGEST = 60.0
-"""Seconds that a verification may take."""
+"""Time limit of a verification in seconds."""
 
-# Larger boards have no grade: what it tells isn't worth the time.
+# Maximum number of cells for a grade: for larger boards it takes too long.
 _MOST_GRADED = 20_000
-# What a time may be off: the round trip that was taken off all but the first open.
+# Tolerance of times in seconds: the round trip deducted from all moves but the first open.
 _SLACK = 0.25
 
 
 class Claim(NamedTuple):
-    """What is said of a game beside its record.
+    """The claims about a game, and its record.
 
     Attributes:
         record: its text.
         board: the text of the grid.
-        mines: how many.
+        mines: number of mines.
         rules: the text of the rules.
         outcome: "won" or "lost".
-        milliseconds: how long it took.
+        milliseconds: the game's time.
         layout: the board's ID.
-        seed: what the server has dealt the board by; None where that isn't known.
-        first: the cell by which it had to be begun (a daily board), by index; None for any.
-        lasted: milliseconds from the making of the room to the end of the game; None where that isn't known.
-        moves: moves a second that the server takes, and ``burst`` at once.
+        seed: the seed by which the server dealt the board; None if unknown.
+        first: index of the prescribed first cell (a daily board); None for any cell.
+        lasted: milliseconds from the making of the room to the end of the game; None if unknown.
+        moves: moves a second that the server accepts, and ``burst`` at once.
         burst: see ``moves``.
-        told: the record as the journal of the room tells it, or None where that can't be known any more.
+        told: the record recomputed from the room's journal, None if that was removed.
     """
 
     record: str
@@ -66,19 +66,19 @@ class Claim(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What was found.
+    """The result of a verification.
 
     Attributes:
         is_right: whether the record is that of the game.
-        why_not: why the game doesn't count, "" where it may: "record" (it can't be played again), "other" (it is of
-            another game), "times" (nobody can have played so), "helped" (undo, hint, pause, or a known board),
+        why_not: why the game doesn't count, "" if it may: "record" (it can't be replayed), "other" (it is another
+            game's), "times" (impossible times), "helped" (undo, hint, pause, or a known board),
             "walkover" (the first open won it), "given_up" (it was resigned or abandoned).
         reason: the same for logs.
         three_bv: of the board.
         clicks: of the player.
         grade: of a board that needs no guess.
-        suspicion: how much a game that was won, and may count, looks like a program's; None of others.
-        signs: what makes it up, as JSON.
+        suspicion: score for looking like a program's game, if the game was won and may count; else None.
+        signs: the parts of the score, as JSON.
     """
 
     is_right: bool
@@ -92,7 +92,7 @@ class Verdict(NamedTuple):
 
 
 def verify(claim: Claim) -> Verdict:
-    r"""Gives the verdict on a game.
+    r"""Verify a game.
 
     Complexity: O(moves and what they open), and the search for the board where it needs no guess.
 
@@ -136,8 +136,8 @@ def verify(claim: Claim) -> Verdict:
 
 
 def _why_other(record: Record, claim: Claim) -> str:
-    """Why a record isn't that of the game; "" where it may be."""
-    # The record of a game that its player gave up says that it wasn't ended; the row, that it is lost.
+    """Return why a record isn't the game's; "" if it may be."""
+    # If the player gave up, the record has no outcome, but the row says "lost".
     is_given_up = record.outcome is Outcome.ONGOING and claim.outcome == "lost"
     pairs = {
         "board": (record.grid.format(), Grid.parse(claim.board).format()),
@@ -154,13 +154,13 @@ def _why_other(record: Record, claim: Claim) -> str:
         return "expected what was played, got side lines as well"
     different = [name for name, (found, expected) in pairs.items() if found != expected]
     if different:
-        # A seed may be one that nobody may know.
+        # The message names no values, since a seed may still be secret.
         return f"expected the record of the game, got one that differs in {', '.join(different)}"
     return ""
 
 
 def _why_untold(record: Record, claim: Claim) -> str:
-    """Why a record isn't what the journal tells; "" where it is. Names may have changed since."""
+    """Return why a record differs from the journal's; "" if it doesn't. Names may have changed since."""
     if claim.told is None:
         return ""
     told = Record.parse(claim.told, is_cut_fine=True)
@@ -169,10 +169,10 @@ def _why_untold(record: Record, claim: Claim) -> str:
 
 
 def _why_impossible(record: Record, claim: Claim) -> str:
-    """Why nobody can have played at such times; "" where it is possible. That they never fall, the replay has seen."""
+    """Return why the times are impossible; "" if they aren't. The replay has checked that they never fall."""
     if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
         return f"expected at most the {claim.lasted} ms that the room was there, got {record.milliseconds}"
-    # The server took no more than that: a bucket of moves that fills again as time goes by.
+    # The server's own rate limit, a token bucket of moves: it can't have accepted more.
     left = float(claim.burst)
     before = 0
     for event in record.events:

@@ -1,4 +1,4 @@
-"""The other side of ``pool``: a process that does one job after the other until its input ends."""
+"""The process side of ``pool``: run one job after the other until the input ends."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _LENGTH = struct.Struct(">Q")
-# More is needed by no job of ours; who needs more fails alone, and not the machine.
+# Bytes of memory for a job, far above the need of ours: a faulty job then fails without harming the machine.
 _MOST_MEMORY = 4 << 30
 
 
 def main() -> None:
-    """Does the jobs that standard input asks for, and answers on standard output."""
+    """Run the jobs from standard input, and write the answers to standard output."""
     own = os.dup(sys.stdout.fileno())
-    # Nobody who prints may spoil an answer.
+    # Printed text must not mix with the answers, so standard output becomes standard error.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _be_modest()
     with open(own, "wb") as answers:
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Does jobs until there are no more.
+    """Run jobs until the input ends.
 
     >>> from io import BytesIO
     >>> job, answer = pickle.dumps((abs, (-3,), {})), BytesIO()
@@ -58,7 +58,7 @@ def _failure(error: Exception) -> bytes:
 
 
 def _be_modest() -> None:
-    """Leaves the machine to the server."""
+    """Leave CPU and memory to the server: low priority, and a memory limit."""
     try:
         import resource
 
@@ -67,5 +67,5 @@ def _be_modest() -> None:
         if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
-        # Where there is no such thing, it goes without.
+        # The platform has no such limits.
         pass

@@ -1,4 +1,4 @@
-"""What workers of one server have between them: in the process itself, or by Redis."""
+"""The relay between the workers of one server: inside the process, or through Redis."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["PRESENCE", "LocalRelay", "Relay", "Subscription", "relay_of"]
 
 
 def relay_of(settings: Settings) -> Relay:
-    """The relay of a server that is set up so; it isn't open yet.
+    """Return the relay for a server's settings; it isn't open yet.
 
     Args:
-        settings: with ``redis`` the one of all workers that have it, else one for this process alone.
+        settings: with ``redis`` the relay connects all workers with the same URL, else only this process.
 
     Raises:
         MissingExtraError: the package for Redis isn't installed.
-        ParameterError: the URL of Redis is none.
+        ParameterError: the URL of Redis is invalid.
     """
     if settings.redis is None:
         return LocalRelay()

@@ -1,4 +1,4 @@
-"""Who listens to which channel in this process."""
+"""The listeners of each channel in this process."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["Listener", "Listeners"]
 
 
 class Listeners:
-    """Who listens to which channel in this process; iterated over, it gives the channels.
+    """The listeners of each channel in this process; iterating yields the channels.
 
     Args:
-        left: called with a channel that nobody listens to any more.
+        left: called with a channel when its last listener has left.
     """
 
     def __init__(self, left: Callable[[str], Awaitable[None]]) -> None:
@@ -29,20 +29,20 @@ class Listeners:
         return iter(tuple(self._by_channel))
 
     def add(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
-        """Let a handler be called with everything on a channel."""
+        """Call a handler with every message on a channel."""
         listener = Listener(self, channel, handler)
         self._by_channel.setdefault(channel, {})[listener] = None
         return listener
 
     async def remove(self, listener: Listener) -> None:
-        """Call a handler no more."""
+        """Stop calling a handler."""
         others = self._by_channel.get(listener.channel, {})
         others.pop(listener, None)
         if not others and self._by_channel.pop(listener.channel, None) is not None:
             await self._left(listener.channel)
 
     def tell(self, channel: str, data: bytes) -> None:
-        """Call those who listen; one of them that fails, which the loop is told, leaves the others what they get."""
+        """Call the listeners of a channel; if one fails, report it to the event loop and call the others."""
         listeners = self._by_channel.get(channel, {})
         for each in tuple(listeners):
             if each in listeners:
@@ -53,12 +53,12 @@ class Listeners:
                     asyncio.get_running_loop().call_exception_handler({"message": message, "exception": error})
 
     def clear(self) -> None:
-        """Let nobody listen to anything."""
+        """Remove all listeners."""
         self._by_channel.clear()
 
 
 class Listener:
-    """One who listens to a channel, until he is closed."""
+    """A listener of a channel, until it is closed."""
 
     def __init__(self, listeners: Listeners, channel: str, handler: Callable[[bytes], None]) -> None:
         self.channel = channel
@@ -66,5 +66,5 @@ class Listener:
         self._listeners = listeners
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         await self._listeners.remove(self)

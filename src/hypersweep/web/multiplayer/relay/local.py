@@ -1,4 +1,4 @@
-"""A relay inside one process, for a server of one worker: nothing to install, and nothing that can be lost."""
+"""A relay inside one process, for a server with one worker: it needs no installation and never fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LocalRelay"]
 
-# Buckets that are looked through for full ones, which say nothing, when there are so many.
+# Number of buckets from which full ones, which carry no information, are dropped.
 _MOST_BUCKETS = 10_000
 
 
@@ -22,7 +22,7 @@ class LocalRelay:
     """A relay inside one process.
 
     Args:
-        clock: seconds, from any moment on.
+        clock: returns seconds from any origin.
     """
 
     is_available = True
@@ -30,24 +30,24 @@ class LocalRelay:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._listeners = Listeners(_nothing_to_do)
-        # Owner and end by name.
+        # Owner and expiry by name.
         self._leases: dict[str, tuple[str, float]] = {}
-        # What was in it, when, and when it will be full again.
+        # Tokens, the time of that count, and the time when the bucket is full again.
         self._buckets: dict[str, tuple[float, float, float]] = {}
         self._most_buckets = _MOST_BUCKETS
         self._present: dict[str, dict[str, float]] = {}
 
     async def open(self) -> None:
-        """Begin; there is nothing to wait for."""
+        """Do nothing: the relay is ready."""
 
     async def close(self) -> None:
-        """End, with all subscriptions."""
+        """Close all subscriptions."""
         self._listeners.clear()
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Give some bytes to everybody who listens to a channel."""
+        """Send bytes to all listeners of a channel."""
         if channel in self._listeners:
-            # A handler may publish in its turn: what comes first is heard by all before what comes next.
+            # A handler may publish too: deferring keeps the messages in order for all listeners.
             asyncio.get_running_loop().call_soon(self._listeners.tell, channel, data)
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
@@ -55,23 +55,23 @@ class LocalRelay:
         return self._listeners.add(channel, handler)
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Take something for some seconds; whether it is the owner's now."""
+        """Acquire a lease for some seconds. Returns: whether the owner has it now."""
         if self._holder(name) not in (None, owner):
             return False
         self._leases[name] = (owner, self._clock() + seconds)
         return True
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Keep what is leased for some seconds from now; False where it is no longer the owner's."""
+        """Extend a lease. Returns: whether the owner still had it."""
         return self._holder(name) == owner and await self.lease(name, owner, seconds)
 
     async def release(self, name: str, owner: str) -> None:
-        """Give a lease back, if it is the owner's."""
+        """Release a lease, if it is the owner's."""
         if self._holder(name) == owner:
             del self._leases[name]
 
     async def holder(self, name: str) -> str | None:
-        """Who has the lease now."""
+        """Return the current owner of a lease, or None."""
         return self._holder(name)
 
     def _holder(self, name: str) -> str | None:
@@ -82,7 +82,7 @@ class LocalRelay:
         return owner
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Whether a bucket had as much as it costs; it is taken.
+        """Take tokens from a bucket. Returns: whether it had enough.
 
         >>> relay = LocalRelay(clock=lambda: 0.0)
         >>> asyncio.run(relay.take_token("x", rate=1, burst=1)), asyncio.run(relay.take_token("x", rate=1, burst=1))
@@ -97,23 +97,23 @@ class LocalRelay:
         self._buckets[key] = (held, now, now + (burst - held) / rate)
         if len(self._buckets) > self._most_buckets:
             self._buckets = {each: found for each, found in self._buckets.items() if found[2] > now}
-            # Not at every call, if all of them are in use.
+            # Raise the threshold if all buckets are in use, so that not every call searches them.
             self._most_buckets = max(_MOST_BUCKETS, 2 * len(self._buckets))
         return has_enough
 
     async def mark_present(self, room: str, member: str) -> None:
-        """Somebody is in a room, for ``PRESENCE`` seconds."""
+        """Mark a member as present in a room for ``PRESENCE`` seconds."""
         self._present.setdefault(room, {})[member] = self._clock() + PRESENCE
 
     async def mark_absent(self, room: str, member: str) -> None:
-        """Somebody isn't in a room any more."""
+        """Mark a member as absent from a room."""
         members = self._present.get(room, {})
         members.pop(member, None)
         if not members:
             self._present.pop(room, None)
 
     async def present(self, room: str) -> set[str]:
-        """Who is in a room."""
+        """Return the members present in a room."""
         now = self._clock()
         members = {each: end for each, end in self._present.pop(room, {}).items() if end > now}
         if members:
@@ -121,8 +121,8 @@ class LocalRelay:
         return set(members)
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Be told when it is lost, which never happens."""
+        """Do nothing: this relay is never lost."""
 
 
 async def _nothing_to_do(channel: str) -> None:
-    """There is nobody to be told that a channel is quiet."""
+    """Do nothing when the last listener leaves a channel."""

@@ -1,4 +1,4 @@
-"""What workers of one server have between them, whichever way: messages, leases, presence and buckets of tokens."""
+"""The interface of relays between workers: messages, leases, presence and token buckets."""
 
 from __future__ import annotations
 
@@ -10,69 +10,69 @@ if TYPE_CHECKING:
 __all__ = ["PRESENCE", "Relay", "Subscription"]
 
 PRESENCE = 60.0
-"""Seconds for which somebody counts as present; who stays is marked again before they are over."""
+"""Seconds for which a member counts as present; members who stay are marked again in time."""
 
 
 class Subscription(Protocol):
-    """What is listened to on a channel, until it is closed."""
+    """A subscription to a channel, until it is closed."""
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
 
 class Relay(Protocol):
-    """What workers have between them.
+    """The relay between workers.
 
-    Every call but ``open``, ``close``, ``subscribe`` and ``on_change`` raises ``UnavailableError``, within a second,
-    while it can't be done. What is published then is lost: whoever needs it asks again.
+    While the relay is unavailable, every call but ``open``, ``close``, ``subscribe`` and ``on_change`` raises
+    ``UnavailableError`` within a second. Messages published then are lost: receivers must request them again.
     """
 
     @property
     def is_available(self) -> bool:
-        """Whether the last that was heard of it is that it can be reached."""
+        """Whether the relay was reachable at the last attempt."""
 
     async def open(self) -> None:
-        """Begin; one that can't be reached is tried again and again.
+        """Connect; retry until the relay can be reached.
 
         Raises:
-            ParameterError: its address can't be one.
+            ParameterError: its address is invalid.
         """
 
     async def close(self) -> None:
-        """End, with all subscriptions."""
+        """Disconnect, and close all subscriptions."""
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Give some bytes to everybody who listens to a channel, in the order in which one worker publishes them."""
+        """Send bytes to all listeners of a channel; messages of one worker arrive in order."""
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Subscription:
-        """Listen to a channel from now on; the handler is called in the loop and mustn't wait for anything.
+        """Listen to a channel from now on; the handler is called in the event loop and must not block.
 
-        It comes back by itself after the connection was lost; what was published meanwhile is never heard.
+        The subscription survives a lost connection, but messages published meanwhile are lost.
         """
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Take something for some seconds; whether it is the owner's now, who may have had it before."""
+        """Acquire a lease for some seconds. Returns: whether the owner has it now, newly or as before."""
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Keep what is leased for some seconds from now; False where it is no longer the owner's."""
+        """Extend a lease. Returns: whether the owner still had it."""
 
     async def release(self, name: str, owner: str) -> None:
-        """Give a lease back, if it is the owner's."""
+        """Release a lease, if it is the owner's."""
 
     async def holder(self, name: str) -> str | None:
-        """Who has the lease now."""
+        """Return the current owner of a lease, or None."""
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Whether a bucket, which holds ``burst`` and gains ``rate`` a second, had as much as it costs; it is taken."""
+        """Take tokens from a bucket of size ``burst`` that gains ``rate`` a second. Returns: whether it had enough."""
 
     async def mark_present(self, room: str, member: str) -> None:
-        """Somebody is in a room, for ``PRESENCE`` seconds."""
+        """Mark a member as present in a room for ``PRESENCE`` seconds."""
 
     async def mark_absent(self, room: str, member: str) -> None:
-        """Somebody isn't in a room any more."""
+        """Mark a member as absent from a room."""
 
     async def present(self, room: str) -> set[str]:
-        """Who is in a room."""
+        """Return the members present in a room."""
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Be told when it is lost (False) and when it is back (True)."""
+        """Call a function when the relay is lost (False) and when it is back (True)."""

@@ -1,8 +1,8 @@
-"""A relay by Redis, which several workers have between them.
+"""A relay through Redis, for several workers.
 
-One task holds the connection that listens: it comes back by itself, and says when Redis is lost and when it is back.
-Another one publishes, all that has come meanwhile at once. While Redis is lost everything else is refused without
-asking, so that nobody waits. Whatever stands in Redis has an end, so nothing piles up there, and all of it may be lost.
+One task owns the listening connection: it reconnects, and reports when Redis is lost and back. Another task publishes
+all pending messages at once. While Redis is lost, all other calls fail immediately, so that no caller waits. Every key
+in Redis expires, so nothing accumulates there, and losing all of it does no harm.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 __all__ = ["RedisRelay"]
 
-# Seconds: for an answer, and until one that can't be reached is tried again.
+# Time limit for an answer, and pause between two attempts to connect, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2
-# Seconds after which a connection that listens and hears nothing is tried.
+# Seconds without a message after which the listening connection is tested.
 _QUIET = 2.0
 _MOST_CONNECTIONS = 16
-# Messages that are heard before others get their turn.
+# Number of messages handled before other tasks get their turn.
 _MOST_AT_ONCE = 64
 
-# Everything stands under one name, so that others may use the same Redis.
+# Prefix of all keys, so that other programs may share the Redis server.
 _PREFIX = "hypersweep:"
-# There is always a channel to listen to, so that a lost connection is noticed.
+# Always subscribed, so that a lost connection is noticed.
 _OWN = f"{_PREFIX}all"
 
 
@@ -56,7 +56,7 @@ class RedisRelay:
         url: of Redis, ``redis://HOST:PORT/DATABASE``; ``rediss://`` for TLS, ``unix://`` for a socket.
 
     Raises:
-        ParameterError: the URL is none.
+        ParameterError: the URL is invalid.
     """
 
     def __init__(self, url: str) -> None:
@@ -70,14 +70,14 @@ class RedisRelay:
                 retry=Retry(NoBackoff(), 0),
             )
         except (ValueError, RedisError):
-            # There may be a password in it, so it isn't told.
+            # Don't show the URL: it may contain a password.
             raise ParameterError("expected a URL of Redis such as redis://127.0.0.1:6379/0") from None
         self._redis: Any = Redis.from_pool(pool)
         self.is_available: bool = False
         self._told: list[Callable[[bool], None]] = []
         self._listeners = Listeners(self._settle)
         self._pubsub: Any = None
-        # What Redis was told that is listened to, and who waits until it has heard it.
+        # Channels to which Redis has confirmed our subscription, and callers that wait for a confirmation.
         self._channels: set[str] = set()
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._in_turn = asyncio.Lock()
@@ -87,10 +87,10 @@ class RedisRelay:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Begin; one that can't be reached is tried again and again.
+        """Connect; retry until Redis can be reached.
 
         Raises:
-            ParameterError: it is there, and doesn't let us in.
+            ParameterError: Redis rejects our credentials.
         """
         self._first = asyncio.get_running_loop().create_future()
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._publish())]
@@ -101,7 +101,7 @@ class RedisRelay:
             raise
 
     async def close(self) -> None:
-        """End, with all subscriptions."""
+        """Disconnect, and close all subscriptions."""
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -113,7 +113,7 @@ class RedisRelay:
         await self._redis.aclose(close_connection_pool=True)
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Give some bytes to everybody who listens to a channel."""
+        """Send bytes to all listeners of a channel."""
         self._check()
         done = asyncio.get_running_loop().create_future()
         self._outgoing.append((channel, data, done))
@@ -127,40 +127,40 @@ class RedisRelay:
         return listener
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Take something for some seconds; whether it is the owner's now."""
+        """Acquire a lease for some seconds. Returns: whether the owner has it now."""
         return bool(await self._run(redis_scripts.LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Keep what is leased for some seconds from now; False where it is no longer the owner's."""
+        """Extend a lease. Returns: whether the owner still had it."""
         return bool(await self._run(redis_scripts.RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def release(self, name: str, owner: str) -> None:
-        """Give a lease back, if it is the owner's."""
+        """Release a lease, if it is the owner's."""
         await self._run(redis_scripts.RELEASE, f"lease:{name}", owner)
 
     async def holder(self, name: str) -> str | None:
-        """Who has the lease now."""
+        """Return the current owner of a lease, or None."""
         found: bytes | None = await self._asked("GET", f"{_PREFIX}lease:{name}")
         return None if found is None else found.decode()
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Whether a bucket had as much as it costs; it is taken."""
+        """Take tokens from a bucket. Returns: whether it had enough."""
         return bool(await self._run(redis_scripts.TOKEN, f"tokens:{key}", rate, burst, cost))
 
     async def mark_present(self, room: str, member: str) -> None:
-        """Somebody is in a room, for ``PRESENCE`` seconds."""
+        """Mark a member as present in a room for ``PRESENCE`` seconds."""
         await self._run(redis_scripts.MARK, f"present:{room}", member, math.ceil(PRESENCE))
 
     async def mark_absent(self, room: str, member: str) -> None:
-        """Somebody isn't in a room any more."""
+        """Mark a member as absent from a room."""
         await self._asked("ZREM", f"{_PREFIX}present:{room}", member)
 
     async def present(self, room: str) -> set[str]:
-        """Who is in a room."""
+        """Return the members present in a room."""
         return {each.decode() for each in await self._run(redis_scripts.PRESENT, f"present:{room}")}
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Be told when it is lost (False) and when it is back (True)."""
+        """Call a function when Redis is lost (False) and when it is back (True)."""
         self._told.append(told)
 
     def _check(self) -> None:
@@ -207,7 +207,7 @@ class RedisRelay:
         self._outgoing = []
 
     async def _settle(self, channel: str) -> None:
-        """Tell Redis whether a channel is listened to, and wait until it has heard it, if it can be reached."""
+        """Subscribe or unsubscribe a channel at Redis, and wait for the confirmation while Redis can be reached."""
         async with self._in_turn:
             is_wanted = channel in self._listeners
             if self._pubsub is None or is_wanted is (channel in self._channels):
@@ -215,7 +215,7 @@ class RedisRelay:
             heard = asyncio.get_running_loop().create_future()
             self._waiting[channel] = heard
             try:
-                # Whatever goes wrong here the listening task meets too, and begins anew with all channels.
+                # The listening task meets the same error, and then subscribes to all channels again.
                 with suppress(RedisError, OSError, TimeoutError):
                     if is_wanted:
                         self._channels.add(channel)
@@ -250,12 +250,12 @@ class RedisRelay:
         """Listen until the connection is lost.
 
         Raises:
-            RedisError: it is.
+            RedisError: the connection is lost.
         """
         async with self._in_turn:
             self._channels = set(self._listeners)
             await pubsub.subscribe(_OWN, *(f"{_PREFIX}{each}" for each in self._channels))
-            # Nothing is said of it until it really hears: what is published from then on arrives.
+            # Report availability only after all confirmations: messages published from then on arrive.
             left = len(self._channels) + 1
             while left:
                 message = await pubsub.get_message(timeout=_PATIENCE)
@@ -264,7 +264,7 @@ class RedisRelay:
                 left -= message["type"] == "subscribe"
                 self._take(message)
             self._pubsub = pubsub
-        # What stood in the pool may be of a Redis that is no more.
+        # Pooled connections may belong to a Redis server that has ended.
         await self._redis.connection_pool.disconnect(inuse_connections=False)
         self._set_available(True)
         is_asked = False

@@ -1,10 +1,10 @@
-"""What Redis does in one step, in its own language, Lua; its clock is the same for all workers."""
+"""Lua scripts that Redis runs as one step; its clock is the same for all workers."""
 
 from __future__ import annotations
 
 __all__ = ["LEASE", "MARK", "PRESENT", "RELEASE", "RENEW", "TOKEN"]
 
-# Keys: the lease. Words: owner, milliseconds.
+# Keys: the lease. Arguments: owner, milliseconds.
 LEASE = """
 local holder = redis.call("GET", KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -23,7 +23,7 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 return 1
 """
 
-# Keys: the bucket, a hash of what was in it and when. Words: rate, burst, cost.
+# Keys: the bucket, a hash of its tokens and the time of that count. Arguments: rate, burst, cost.
 TOKEN = """
 local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local moment = redis.call("TIME")
@@ -39,7 +39,7 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
 return taken
 """
 
-# Keys: the room, a sorted set of its members by the second until which they count. Words: member, seconds.
+# Keys: the room, a sorted set of its members by the second until which they count. Arguments: member, seconds.
 MARK = """
 local now = tonumber(redis.call("TIME")[1])
 redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])

@@ -1,7 +1,7 @@
-"""Rooms: what people play together, each a function of what was done in it.
+"""Rooms, in which people play together: the state of each is a function of its entries.
 
-``entries`` are what was done, ``room`` and the kinds of rooms (``solo``, ``coop``, ``versus``, ``study``) say what
-follows from that, ``cut`` what of it somebody may be told, and ``home`` holds the rooms of this worker.
+``entries`` are the actions, ``room`` and the kinds of rooms (``solo``, ``coop``, ``versus``, ``study``) apply them,
+``visibility`` decides what each receiver may see, and ``room_registry`` has the rooms of this worker.
 """
 
 from __future__ import annotations

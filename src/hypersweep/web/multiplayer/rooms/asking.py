@@ -1,4 +1,4 @@
-"""What those in a room ask for, and what they are answered."""
+"""Requests of the people in a room, and the answers."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ if TYPE_CHECKING:
 __all__ = ["Asking"]
 
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
-# Messages that wait while a room is opened, or a board is looked for; of all members together.
+# Maximum number of messages, of all members together, that wait while a room is opened or a board is generated.
 _MOST_HELD = 512
 _MOST_WATCHERS = 2000
 
 
 class Asking(Rounds):
-    """Those who are in a room, as they come, ask and go."""
+    """The people in a room: they join, send requests and leave."""
 
     __slots__ = ()
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
-        """Have a message handled."""
+        """Handle a message."""
         room = self._room
         if self._is_removed and type(message) is not Leave:
             refuse(
@@ -119,7 +119,7 @@ class Asking(Rounds):
             refuse(port, self.name, error, number_of(message))
 
     def _refuse_after(self, port: MemberPort, refusal: RefusedError, n: int | None = None) -> None:
-        """Refuse once all that was done so far is kept: a refusal says something of what it follows from."""
+        """Send an error once everything applied so far is saved, since the error reveals something about that state."""
         self._after(lambda error: refuse(port, self.name, error or refusal, n))
 
     def _player(self, port: MemberPort, n: int | None) -> RoomMember | None:
@@ -132,7 +132,7 @@ class Asking(Rounds):
         return None
 
     def _is_next(self, room: Room, port: MemberPort, resident: RoomMember, n: int) -> bool:
-        """Whether a number is the next of a member; else he is answered."""
+        """Whether a number is the member's next one; otherwise answer the message."""
         if n == resident.last + 1:
             return True
         if n > resident.last:
@@ -141,7 +141,7 @@ class Asking(Rounds):
             self._refuse_after(port, refusal, n)
             return False
         if any(getattr(each.entry, "n", 0) == n and each.entry.by == resident.number for each in self._pending):  # type: ignore[union-attr]
-            # It will be answered once it is kept.
+            # The answer follows once the entry is saved.
             return False
         event = self._log.answer(resident.number, n)
         seat = self._seat_of(port)
@@ -234,12 +234,12 @@ class Asking(Rounds):
 
     def _point(self, room: Room, port: MemberPort, message: Cursor) -> None:
         seat = self._seats.get(port.id)
-        # Players against each other would tell where they are, on the same mines.
+        # In versus a cursor would reveal cells of a board that has the same mines as the others'.
         if seat is None or seat.resident is None or room.kind == "versus":
             return
         if message.cell is not None and room.boards and message.cell >= room.grid.cells:
             return
-        # Only in a study is it more than a cell; elsewhere it could carry any text.
+        # Only studies need more than a cell; elsewhere the field could smuggle any text.
         at = message.at if room.kind == "study" else ""
         self._pass_on(Pointed(self.name, seat.resident.number, message.cell, at), port)
 
@@ -256,7 +256,7 @@ class Asking(Rounds):
             self._pass_on(Said(self.name, resident.number, text, self._home.wall()), None)
 
     def _govern(self, room: Room, port: MemberPort, message: Remove | Lock | Mute) -> None:
-        """Do what the owner wants: remove or mute a member, or lock the room."""
+        """Apply an owner's request: remove or mute a member, or lock the room."""
         resident = self._player(port, None)
         if resident is None:
             return
@@ -278,7 +278,7 @@ class Asking(Rounds):
             self._expel(room, room.members[message.number - 1].person)
 
     def _show(self, room: Room, port: MemberPort, message: Show) -> None:
-        """Let watchers see a player's board, or not any more."""
+        """Show a player's board to watchers, or hide it."""
         resident = self._player(port, None)
         if resident is None:
             return
@@ -290,7 +290,7 @@ class Asking(Rounds):
             self._append(room, Shown(at, resident.number, message.is_shown))
 
     def _expel(self, room: Room, person: str) -> None:
-        """Disconnect a member whose removal was appended; say so once the removal is saved."""
+        """Disconnect a member whose removal was appended; send the reason once the removal is saved."""
         if self._is_failing:
             return
         ports = [seat.port for seat in (*self._seats.values(), *self._coming.values()) if seat.port.person.id == person]
@@ -299,14 +299,14 @@ class Asking(Rounds):
 
         def tell(error: RefusedError | None) -> None:
             for port in ports:
-                # A member whose removal isn't saved joins again.
+                # If saving the removal failed, the member may join again.
                 port.send(cut_passing(Gone(self.name, "removed" if error is None else "away")))
 
         self._after(tell)
         for port in ports:
             self.drop(port)
         if self._long is None and not self._is_failing:
-            # The others may have waited for this member only.
+            # Perhaps the others waited only for this member.
             self._begin_if_ready(room)
 
     def _join(self, room: Room, port: MemberPort, join: Join) -> None:
@@ -348,7 +348,7 @@ class Asking(Rounds):
         self._open_first(room, port, resident)
 
     def _open_first(self, room: Room, port: MemberPort, resident: RoomMember) -> None:
-        """Open the cell that a daily board is opened by, as soon as its player is there; it is his first move."""
+        """Open the fixed first cell of a daily board as soon as its player has joined, as their first move."""
         board = room.board_of(resident)
         cell = json.loads(self.row.settings).get("first") if room.kind == "solo" else None
         if cell is None or board is None or board.start is not None or resident.last or self._long is not None:
@@ -376,7 +376,7 @@ class Asking(Rounds):
             self._welcome(room, Seat(port, None), join.since)
 
     def _welcome(self, room: Room, seat: Seat, since: int | None) -> None:
-        """Tell who has come what came since, or all; and the others that he is here."""
+        """Send a new connection the missed events, or the whole state; tell the others about the member."""
         events = None if since is None else self._log.since(since)
         if events is None:
             self._send_state(seat, is_new=True)
@@ -384,15 +384,15 @@ class Asking(Rounds):
         self._sit(seat)
         for event in events:
             seat.port.send(cut(room, event, seat.receiver))
-        # So that he knows that he has all, and is there again.
+        # Marks the end of the missed events: the client is up to date and present.
         seat.port.send(cut_passing(Present(self.name, seat.receiver.number, True)))
 
     def _send_state(self, seat: Seat, *, is_new: bool = False) -> None:
-        """Send the state, once all of it is kept."""
+        """Send the state, once all of it is saved."""
         frames = self._states(seat, is_new=is_new)
 
         def send(error: RefusedError | None) -> None:
-            # Who has gone meanwhile isn't told.
+            # Skip connections that have left meanwhile.
             if is_new and self._coming.pop(seat.port.id, None) is not seat:
                 return
             if error is not None:
@@ -412,7 +412,7 @@ class Asking(Rounds):
         assert room is not None
         here = self._here() | ({seat.receiver.number} if is_new else set())
         frames = [cut_state(room, seat.receiver, here, self._at())]
-        # Of a game that is over he may want to see the record.
+        # The player may want the record of a finished game.
         frames.extend(cut(room, event, seat.receiver) for event in room.endings)
         return frames
 
@@ -432,7 +432,7 @@ class Asking(Rounds):
             self._pass_on(Present(self.name, number, True), seat.port)
 
     def drop(self, port: MemberPort) -> None:
-        """The connection of a port is no more, or has left."""
+        """Remove a connection that was closed or has left the room."""
         if self._held:
             self._held = [each for each in self._held if each[0] is not port]
         if self._delayed is not None:
@@ -442,7 +442,7 @@ class Asking(Rounds):
         if not self._seats:
             self._empty_since = self._at()
             if self._search is not None and not self._coming:
-                # No one waits for the board any more.
+                # No player waits for this board any more.
                 self._search.cancel()
         if seat is None or seat.resident is None or seat.resident.number in self._here():
             return

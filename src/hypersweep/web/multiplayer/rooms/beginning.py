@@ -1,7 +1,7 @@
-"""What a study begins with: a game that is over, a file, a board ID, or an empty board.
+"""The first record of a study: from a finished game, a file, a board ID, or an empty board.
 
-The board of a study is known to those who edit it, and nothing of it is ranked. So where the rules promised something
-of the layout that only a search can tell again, the study's record says the layout itself, and no such promise.
+A study's editors know its board, and nothing in a study is ranked. Some rules promise a layout that only a search can
+reproduce. Then the study's record contains the layout itself, and the promise is dropped from its rules.
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ if TYPE_CHECKING:
 __all__ = ["MOST_CHANGED", "first_record", "prepared", "settled"]
 
 MOST_CHANGED = 2_000_000
-"""Cells that all events of a study change together: so much is done again when it is looked at anew."""
+"""Maximum number of cells that all events of a study change together: rebuilding the room replays all of them."""
 
 
 def prepared(text: str, *, largest_board: int, is_quick: bool = False) -> Record:
-    """The record of a text, fit to be studied: every event of every line is possible. It may take seconds.
+    """Parse a record and check that every event of every line is possible. This may take seconds.
 
     Args:
         text: of the record.
-        largest_board: the most cells its board may have.
-        is_quick: whether it may not: one that takes a search is refused.
+        largest_board: maximum number of cells.
+        is_quick: whether to reject a record that needs a search.
+
+    Returns:
+        The record, ready to be studied.
 
     Raises:
-        RefusedError: it is none, is too large, or can't have happened.
+        RefusedError: the text isn't a record, is too large, or has an impossible event.
     """
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_TEXT:
@@ -69,12 +72,12 @@ def _check_work(record: Record) -> None:
 
 
 def settled(record: Record) -> Record:
-    """The same record, with a layout that it says itself where it takes a search or the moves to tell it.
+    """Return the record with an explicit layout, if finding the layout takes a search or the moves.
 
-    Its words are those that an edit may have: they travel in UTF-8, which has no place for a lone surrogate.
+    Invalid Unicode in its texts is replaced: they are sent as UTF-8, which can't encode a lone surrogate.
 
     Raises:
-        HypersweepError: no layout follows from it.
+        HypersweepError: the record determines no layout.
     """
     record = record.replace(
         tags={name: plain_text(value) for name, value in record.tags.items()},
@@ -88,7 +91,7 @@ def settled(record: Record) -> Record:
     if layout is None and record.rules.guess == "allowed":
         if record.seed is not None:
             return record
-        # Flags alone are possible on any board: it is dealt by the first open, which finds what it is promised.
+        # With flags alone any board is possible: leave it to the first open, which keeps the rules' promise.
         lines = (record.events, *(own.events for own in record.variations))
         if not any(event.kind == "open" and event.changed for events in lines for event in events):
             return record.replace(seed=secrets.randbits(64))
@@ -105,15 +108,15 @@ def _plain_comments(comments: Mapping[int, str]) -> dict[int, str]:
 
 
 def first_record(wish: RoomWish, *, largest_board: int) -> Record:
-    """What a study begins with. It may take seconds.
+    """Return the first record of a study. This may take seconds.
 
     Args:
-        wish: with a record; or with a board's ID as its board; or with a board, its mines and rules, which is dealt by
-            chance.
-        largest_board: the most cells its board may have.
+        wish: contains a record; or a board ID as its board; or a board, its mines and rules, which is then dealt at
+            random.
+        largest_board: maximum number of cells.
 
     Raises:
-        RefusedError: no study can begin so.
+        RefusedError: the request allows no study.
     """
     if wish.record is not None:
         return prepared(wish.record, largest_board=largest_board)
@@ -123,7 +126,7 @@ def first_record(wish: RoomWish, *, largest_board: int) -> Record:
             layout = Layout.parse(wish.board, max_cells=largest_board)
             return Record(layout.grid, layout=layout, rules=rules.for_layout())
         grid = Grid.parse(wish.board, max_cells=largest_board)
-        # Dealt by the first open, so that the promise of that is kept.
+        # Leave the layout to the first open, so that its promise is kept.
         return Record(grid, wish.mines, rules=rules.by_chance(), seed=secrets.randbits(64))
     except HypersweepError as error:
         raise RefusedError("study_board", str(error), why=str(error)[:500]) from None

@@ -1,4 +1,4 @@
-"""A board that is played in a room: a session by the room's clock, whose flag is whose, and what a move changed."""
+"""A board in a room: a session timed by the room's clock, the owners of its flags, and the changes of each move."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["OUTCOMES", "PlayedBoard", "commitment", "game_name"]
 
 OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
-"""How a game stands, in the words of the protocol."""
+"""The protocol's words for outcomes."""
 
-# Cells that have more neighbours take two bytes a code.
+# With more neighbours than this, a code takes two bytes.
 _MOST_NEIGHBOURS = 100
-# Milliseconds between two clicks that a hand can keep up. The lag is taken off only down to that many for each click,
-# so that answering pings late can't bring a program's time to nothing.
+# Shortest plausible milliseconds between two clicks of a human. The lag deduction leaves at least this much for each
+# click, so that answering pings late can't reduce a program's time to nothing.
 _FASTEST_CLICK = 40
-# What a player of a board that has ended may not see yet, while others play the same mines.
+# Hides the mines of a finished board while others still play the same mines.
 _HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
 _HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
 
@@ -42,19 +42,19 @@ class PlayedBoard:
 
     Args:
         grid: the board.
-        mines: how many.
+        mines: number of mines.
         rules: the rules.
-        seed: what the layout follows from: secret until the end.
-        number: of the board: 0 for the one of all, else its member's.
+        seed: determines the layout; secret until the end.
+        number: of the board: its member's, or 0 if all members share it.
 
     Attributes:
-        flagged: whose flags there are, by cell; None where all are one player's.
-        start: when the first cell was opened, by the room's clock; None before.
-        lag: milliseconds that may be taken off the player's times.
-        clicks: how many were made since the first open, which counts as well.
-        taken: milliseconds that were taken off the time of the latest move.
-        milliseconds: of the latest move.
-        has_given_up: whether it isn't played on, though it hasn't ended.
+        flagged: who placed each flag, by cell; None if all flags are one player's.
+        start: time of the first open by the room's clock; None before.
+        lag: milliseconds that may be deducted from the player's times.
+        clicks: number of clicks, counted from the first open.
+        taken: milliseconds deducted from the time of the latest move.
+        milliseconds: the game's time at the latest move.
+        has_given_up: whether the player gave up, so that the game stays unfinished.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class PlayedBoard:
         self, grid: Grid, mines: int, rules: Rules, seed: int, number: int = 0, *, is_shared: bool = False
     ) -> None:
         self._now = 0
-        # What is told of the board while another thread makes a move.
+        # A snapshot for readers while another thread makes a move.
         self._frozen: tuple[bytes, int, int] | None = None
         self.session: Session = Session(grid, mines, rules=rules, seed=seed, is_known=False, clock=self._clock)
         self.game: Game = self.session.game
@@ -97,10 +97,10 @@ class PlayedBoard:
         return self._now
 
     def is_long(self, kind: int) -> bool:
-        """Whether a click may take long, by its number in ``entries.KINDS``.
+        """Whether a click of a kind (an index of ``entries.KINDS``) may take long.
 
-        The first open looks for a board that needs no guess; where guesses are punished, each one looks at all boards
-        that there may be.
+        The first open may search for a board that needs no guess. If the rules punish guesses, each guess examines all
+        possible boards.
         """
         if self._guess == "allowed":
             return False
@@ -108,14 +108,14 @@ class PlayedBoard:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be done on it any more."""
+        """Whether no more moves are possible."""
         return self.outcome != "ongoing"
 
     def elapsed(self, at: int) -> int:
         """Return the milliseconds of the game at a moment of the room's clock; they never run backwards.
 
-        The lag is taken off, but not below what the clicks made so far need. The result goes into the journal, so a
-        room that is rebuilt doesn't depend on this rule.
+        The lag is deducted, but the clicks made so far keep a minimum time. The result is saved in the journal, so a
+        rebuilt room doesn't depend on this rule.
         """
         if self.start is None:
             return 0
@@ -125,28 +125,28 @@ class PlayedBoard:
         return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
 
     def freeze(self) -> None:
-        """Have the board look as it does now, until the move is made that another thread begins."""
+        """Keep a snapshot for readers until the move in another thread is done."""
         self._frozen = self.codes(), self.opened, self.flags
 
     def thaw(self) -> None:
-        """The move is made, or won't be."""
+        """Drop the snapshot: the move is done, or was cancelled."""
         self._frozen = None
 
     @property
     def opened(self) -> int:
-        """How many cells are open."""
+        """Number of open cells."""
         return self.game.opened if self._frozen is None else self._frozen[1]
 
     @property
     def flags(self) -> int:
-        """How many flags there are."""
+        """Number of flags."""
         return self.game.flags if self._frozen is None else self._frozen[2]
 
     def search(self, kind: MoveKind, cell: int, milliseconds: int, watch: CancelToken) -> Change:
-        """Make a long click, in another thread: gives what is then handed to ``move``.
+        """Make a slow move in another thread; pass the result to ``move``.
 
         Raises:
-            GenerationError: there is no such board.
+            GenerationError: no board satisfies the rules.
         """
         self._now = milliseconds * 1_000_000
         return self.session.chord(cell, watch=watch) if kind == "chord" else self.session.open(cell, watch=watch)
@@ -163,18 +163,18 @@ class PlayedBoard:
         lag: int = 0,
         made: Change | None = None,
     ) -> CellsMoved:
-        """Make a click, which may change nothing.
+        """Make a move, which may change nothing.
 
         Args:
             version: of the room after it.
-            by: the member.
-            n: his move's number.
+            by: the member's number.
+            n: the member's number for the move.
             kind: "open", "flag" or "chord".
-            cell: where.
-            milliseconds: of the game.
+            cell: its index.
+            milliseconds: the game's time.
             at: the moment by the room's clock.
-            lag: what is taken off the player's times from here on, if it is the first open.
-            made: the change, where another thread has made the move by ``search``.
+            lag: the deduction for this player's times from now on, if it is the first open.
+            made: the result of ``search``, if another thread has made the move.
         """
         game = self.game
         if made is None:
@@ -200,7 +200,7 @@ class PlayedBoard:
             if outcome is not Outcome.ONGOING:
                 self.outcome = OUTCOMES[outcome]
             if count == 1 and kind != "chord":
-                # As most are: it is the cell itself.
+                # The usual case: only the cell itself changes.
                 code = int.from_bytes(game._code_bytes(cell, cell + 1, False), sys.byteorder, signed=True)
                 cells, codes = [cell], [code]
             elif count > MOST_CHANGES:
@@ -212,7 +212,7 @@ class PlayedBoard:
                 self._note_flags(kind, cell, by, change)
         if self.start is not None:
             self.milliseconds = milliseconds
-            # The time that the machine took for a long move isn't the player's; of others this changes nothing.
+            # Don't count the time that the server took for a slow move. For other moves this changes nothing.
             self.start = max(self.start, at - self.lag - milliseconds)
             self.clicks += 1
             self.taken = max(0, at - self.start - milliseconds)
@@ -249,13 +249,13 @@ class PlayedBoard:
             if flagged.pop(cell, None) is None:
                 flagged[cell] = by
         elif flagged and change.flagged:
-            # A cascade takes flags along, where the rules say so.
+            # Under some rules a cascade removes flags.
             for index in change.indices:
                 if index in flagged and not self.game.is_flagged(index):
                     del flagged[index]
 
     def give_up(self, milliseconds: int, at: int) -> None:
-        """End the game as lost, at a moment of the room's clock."""
+        """End the game as lost at a moment of the room's clock."""
         self._now = milliseconds * 1_000_000
         self.session.abandon()
         if self.start is not None and milliseconds > self.milliseconds:
@@ -264,10 +264,10 @@ class PlayedBoard:
         self.outcome, self.has_given_up = "lost", True
 
     def codes(self, *, is_hidden: bool = False) -> bytes:
-        """The codes of all cells as the protocol has them.
+        """Return the codes of all cells, as in the protocol.
 
         Args:
-            is_hidden: without what the end shows: others still play the same mines.
+            is_hidden: hide the mines that the end reveals, since others still play the same mines.
         """
         if self._frozen is not None:
             return self._frozen[0]
@@ -285,16 +285,16 @@ class PlayedBoard:
 
     @property
     def layout(self) -> str:
-        """The board's ID; empty where it was never decided. To be told after the end only."""
+        """The board's ID; "" if the layout was never decided. Secret until the end."""
         layout = self.game.layout
         return "" if layout is None else layout.format()
 
     def record(self, made: int, player: str) -> Record:
-        """The record, which doesn't depend on when it is written. To be told after the end only.
+        """Return the record, which doesn't depend on the moment of writing. Secret until the end.
 
         Args:
             made: when the room was made, in milliseconds since 1970.
-            player: who played.
+            player: name of the player.
         """
         record = self.session.record
         tags = {**record.tags}
@@ -309,8 +309,8 @@ class PlayedBoard:
 def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
     """Return the hash by which a room commits itself to its board before the first open.
 
-    A player who is told the seed at the end computes it again: the board can't have been chosen to suit the moves. The
-    seed has 64 bits that no one can know, so the hash tells nothing before.
+    A player gets the seed at the end and can recompute the hash: this proves that the board wasn't chosen to suit the
+    moves. The seed has 64 secret random bits, so the hash reveals nothing before the end.
 
     Source: SHA-256, FIPS 180-4.
 
@@ -322,7 +322,7 @@ def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed:
 
 
 def game_name(room: str, seed: str, round_: int, number: int) -> str:
-    """The name of a game's page: always the same for the game, and nobody can guess it before the end.
+    """Return the id of a game's page: always the same for one game, and impossible to guess before the end.
 
     >>> game_name("aaaabbbbccccdddd", "7", 1, 0)
     'dXGgMiK7vSYZh2jk'

@@ -1,4 +1,4 @@
-"""One board that several play: each flag is somebody's, each move anybody's."""
+"""A cooperative game: several members play one board, and each flag remembers who placed it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["CoopRoom"]
 
 
 class CoopRoom(SoloRoom):
-    """A room with one board, on which all members play; once it is over and all are ready, there is another."""
+    """A room with one board that all members play; once it is over and all are ready, the next one begins."""
 
     kind: ClassVar[RoomKind] = "coop"
     most: ClassVar[int] = 16
@@ -33,26 +33,26 @@ class CoopRoom(SoloRoom):
     board: PlayedBoard
 
     def may_play(self, person: str) -> bool:
-        """Whether there is room for one more."""
+        """Whether the room has a place for another player."""
         return Room.may_play(self, person)
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Why a member can't be ready for another game: this one goes on."""
+        """Return why a member can't get ready: the current game isn't over."""
         return (
             None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
         )
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Why a member can't resign: the game is everyone's."""
+        """Return why a member can't resign: the game belongs to all members."""
         return RefusedError("no_resign", "expected a game of one's own, got one of several players")
 
     @property
     def is_ranked(self) -> bool:
-        """Best times are of one player."""
+        """False: best times are for games of one player."""
         return False
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """Nobody: the game is everyone's."""
+        """None: the game belongs to all members."""
         return None
 
     def _ready(self, entry: Readied, made: object) -> list[Event]:

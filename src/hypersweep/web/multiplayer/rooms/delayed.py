@@ -1,6 +1,6 @@
-"""A room as it was some seconds ago, for those who watch: the same entries, done later.
+"""A room as it was some seconds ago, for watchers: a second copy applies the same entries later.
 
-So nothing that is sent from here can hold what its receiver may not know yet: it isn't there.
+So no message from here can reveal anything too early: the copy doesn't know it yet.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 __all__ = ["Delayed"]
 
 _WATCHER = Receiver(0)
-# Entries that are done in one go, before others have their turn.
+# Number of entries applied at once, before other tasks get their turn.
 _AT_ONCE = 50
 
 
 class Delayed:
-    """The watchers of a room, who are behind; true if there are any.
+    """The watchers of a room, who see it with a delay; true if there are any.
 
     Args:
-        home: the rooms of this worker.
+        home: the room's worker.
         row: of the room.
-        at: gives the moment by the room's clock.
-        here: gives the numbers of the members who are here.
+        at: returns the moment by the room's clock.
+        here: returns the numbers of the members present.
     """
 
     def __init__(self, home: Home, row: RoomRow, at: Callable[[], int], here: Callable[[], set[int]]) -> None:
@@ -49,7 +49,7 @@ class Delayed:
         self._here = here
         self._room: Room = ROOM_KINDS[row.kind](row)
         self._delay = round(self._room.delay * 1000)
-        # What is kept but not done yet, by version.
+        # Saved entries that aren't applied yet, with their versions.
         self._queue: deque[tuple[int, Entry]] = deque()
         self._has_read = False
         self._is_up_to_date = False
@@ -65,7 +65,7 @@ class Delayed:
         return port in self._ports or port in self._coming
 
     def enter(self, port: MemberPort) -> None:
-        """Somebody watches: he is told how the room was, and what came then as time goes on."""
+        """Add a watcher: send the delayed state, then each event as it becomes due."""
         if self._is_up_to_date:
             self._ports[port.id] = port
             self._send_state(port)
@@ -73,7 +73,7 @@ class Delayed:
             self._coming[port.id] = port
 
     def leave(self, port: MemberPort) -> None:
-        """Somebody doesn't watch any more."""
+        """Remove a watcher."""
         self._ports.pop(port.id, None)
         self._coming.pop(port.id, None)
 
@@ -83,23 +83,23 @@ class Delayed:
         return [port for port in ports if port.person.id == person]
 
     def feed(self, version: int, entry: Entry) -> None:
-        """An entry is kept."""
+        """Add a saved entry."""
         self._queue.append((version, entry))
         self._news.set()
 
     def reread(self) -> None:
-        """More may be kept than was fed."""
+        """Read the journal again, since it may have entries that weren't fed."""
         self._has_read = False
         self._news.set()
 
     def send_away(self, what: str) -> None:
-        """Tell everybody that the room isn't here any more."""
+        """Tell all watchers that the room isn't here any more."""
         frame = cut_passing(Gone(self._name, what))
         for port in [*self._ports.values(), *self._coming.values()]:
             port.send(frame)
 
     def close(self) -> None:
-        """End it."""
+        """Stop, and drop all watchers."""
         self._ports.clear()
         self._coming.clear()
         self.task.cancel()
@@ -144,7 +144,7 @@ class Delayed:
         self._queue.extend(later)
 
     async def _do_due(self) -> float | None:
-        """Do what was done long enough ago; gives the seconds until there is more, 0 for now, None for not known."""
+        """Apply the due entries. Returns: seconds until the next one, 0 if one is due now, None if there is none."""
         room = self._room
         for _ in range(_AT_ONCE):
             if not self._queue:

@@ -1,11 +1,10 @@
-"""What can be done to a study: what a page asks for, and what is kept of it and told to all.
+"""Edits of a study: as clients request them, and as they are saved and sent to all members.
 
-A page names moments as ``hypersweep.record.position_ref`` does, by the version of the room that it has seen
-(``seen``). What came in between is taken into account: moments move along with what others do, and what is gone is
-refused.
+Clients name positions by ``hypersweep.record.position_ref``, in the version of the room that they have seen
+(``seen``). The server accounts for edits since then: it maps positions to the current record, and rejects deleted ones.
 
-What is kept says everything that was decided: the event with its effect, which the page adds as it stands. So all who
-apply what is kept, in its order, have the same record.
+A saved edit contains every decision: the event with its effect, which clients add unchanged. So all who apply the
+saved edits in order get the same record.
 """
 
 from __future__ import annotations
@@ -49,28 +48,28 @@ __all__ = [
 ]
 
 MOST_TEXT = 1 << 20
-"""Bytes of a study's record."""
+"""Maximum size of a study's record in bytes."""
 
 MOST_EVENTS = 10_000
-"""Events of all lines of a study together."""
+"""Maximum number of events in all lines of a study."""
 
 MOST_LINES = 1_000
-"""Side lines of a study."""
+"""Maximum number of variations in a study."""
 
 MOST_DEPTH = 12
-"""How deep side lines stand within each other."""
+"""Maximum nesting depth of variations."""
 
 MOST_COMMENT = 4_000
-"""Characters of a comment."""
+"""Maximum length of a comment in characters."""
 
 MOST_TAGS = 32
-"""Tags of a study."""
+"""Maximum number of tags in a study."""
 
 MOST_TAG = 500
-"""Characters of a tag's text."""
+"""Maximum length of a tag's text in characters."""
 
 MOST_EDITS = 50_000
-"""Edits of a study, all its members' together."""
+"""Maximum number of edits of a study, all members together."""
 
 At = Annotated[str, Meta(max_length=200, pattern=r"^[0-9.]+$")]
 Seen = Annotated[int, Meta(ge=0, le=1 << 40)]
@@ -82,7 +81,7 @@ class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_
 
 
 class WishPlay(_Wish, frozen=True, tag="play"):
-    """A move at a moment: the line goes on with it, or a side line begins where it goes on otherwise."""
+    """Play a move at a position: extend the line, or start a variation if the line continues differently."""
 
     at: At
     kind: Literal["open", "flag", "chord"]
@@ -91,52 +90,52 @@ class WishPlay(_Wish, frozen=True, tag="play"):
 
 
 class WishDelete(_Wish, frozen=True, tag="delete"):
-    """The event that leads to a moment goes, and all after it; the beginning of a side line means all of that."""
+    """Delete the event before a position and all later ones; the start of a variation means the whole variation."""
 
     at: At
 
 
 class WishPromote(_Wish, frozen=True, tag="promote"):
-    """The side line in which a moment is takes the place of what its parent goes on with."""
+    """Promote the variation with this position: it changes places with its parent's continuation."""
 
     at: At
 
 
 class WishComment(_Wish, frozen=True, tag="comment"):
-    """What is said of a moment; "" for nothing."""
+    """Set the comment at a position; "" removes it."""
 
     at: At
     text: Annotated[str, Meta(max_length=MOST_COMMENT)]
 
 
 class WishTag(_Wish, frozen=True, tag="tag"):
-    """A tag of the record; "title" is the study's title. "" takes it away."""
+    """Set a tag of the record, such as "title" for the study's title; "" removes it."""
 
     name: TagName
     value: Annotated[str, Meta(max_length=MOST_TAG)]
 
 
 class WishReplace(_Wish, frozen=True, tag="replace"):
-    """Another record instead of this one."""
+    """Replace the record."""
 
     record: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
 class WishLead(_Wish, frozen=True, tag="lead"):
-    """All who follow are shown the moment at which the member is, from this one on; None ends it."""
+    """Lead all followers to the member's current position from now on; None stops it."""
 
     at: At | None = None
 
 
 class WishRole(_Wish, frozen=True, tag="role"):
-    """Whether a member may change the study; the owner says so."""
+    """Let a member edit the study, or not; for the owner."""
 
     member: Annotated[int, Meta(ge=1, le=1 << 20)]
     can_edit: bool
 
 
 class WishUndo(_Wish, frozen=True, tag="undo"):
-    """The member's own last edit is taken back."""
+    """Undo the member's own last edit."""
 
 
 Wish = WishPlay | WishDelete | WishPromote | WishComment | WishTag | WishReplace | WishLead | WishRole | WishUndo
@@ -147,7 +146,7 @@ class _Kept(Struct, tag_field="do", omit_defaults=True, frozen=True):
 
 
 class KeptPlay(_Kept, frozen=True, tag="play"):
-    """An event at a moment, as a record writes it; in a side line of its own where the line goes on otherwise."""
+    """An event at a position, in a record's notation; a new variation if the line continues differently."""
 
     at: str
     event: str
@@ -155,45 +154,45 @@ class KeptPlay(_Kept, frozen=True, tag="play"):
 
 
 class KeptThere(_Kept, frozen=True, tag="there"):
-    """What was asked for is there already, at this moment."""
+    """The requested move is in the record already, at this position."""
 
     at: str
 
 
 class KeptDelete(_Kept, frozen=True, tag="delete"):
-    """As ``WishDelete``."""
+    """See ``WishDelete``."""
 
     at: str
 
 
 class KeptPromote(_Kept, frozen=True, tag="promote"):
-    """As ``WishPromote``; the moment is the beginning of the side line."""
+    """See ``WishPromote``; the position is the start of the variation."""
 
     at: str
 
 
 class KeptComment(_Kept, frozen=True, tag="comment"):
-    """As ``WishComment``."""
+    """See ``WishComment``."""
 
     at: str
     text: str
 
 
 class KeptTag(_Kept, frozen=True, tag="tag"):
-    """As ``WishTag``."""
+    """See ``WishTag``."""
 
     name: str
     value: str
 
 
 class KeptReplace(_Kept, frozen=True, tag="replace"):
-    """As ``WishReplace``."""
+    """See ``WishReplace``."""
 
     record: str
 
 
 class KeptGraft(_Kept, frozen=True, tag="graft"):
-    """A branch is put back: as the ``place``-th side line that leaves a moment, or where its line ends (0)."""
+    """Restore a branch: as the ``place``-th variation at a position, or at the end of its line (0)."""
 
     at: str
     branch: str
@@ -201,26 +200,26 @@ class KeptGraft(_Kept, frozen=True, tag="graft"):
 
 
 class KeptLead(_Kept, frozen=True, tag="lead"):
-    """As ``WishLead``."""
+    """See ``WishLead``."""
 
     at: str | None = None
 
 
 class KeptRole(_Kept, frozen=True, tag="role"):
-    """As ``WishRole``."""
+    """See ``WishRole``."""
 
     member: int
     can_edit: bool
 
 
 class KeptAll(_Kept, frozen=True, tag="all"):
-    """Several, one after the other."""
+    """Several edits, applied in order."""
 
     edits: list[KeptPlay | KeptDelete | KeptPromote | KeptComment | KeptTag | KeptReplace | KeptGraft]
 
 
 class KeptUndo(_Kept, frozen=True, tag="undo"):
-    """A member's own last edit is taken back by another one."""
+    """An edit that undoes a member's own last edit."""
 
     edit: KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 

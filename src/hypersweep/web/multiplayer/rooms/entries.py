@@ -1,7 +1,7 @@
-"""What was done in a room, as it is kept: from its row and these a room is rebuilt, with the same versions.
+"""Entries: the saved actions in a room. With its row they rebuild the room, with the same versions.
 
-Whatever was decided outside stands in them: times, cells by chance, new seeds. ``at`` are milliseconds since the room
-was made, by the clock of its home.
+They contain everything that was decided outside: times, random cells, new seeds. ``at`` are milliseconds since the room
+was made, by the clock of its home worker.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""What a move can be, by its number in an entry."""
+"""The kinds of moves; an entry has the index."""
 
 
 class _Entry(Struct, array_like=True, frozen=True, gc=False):
@@ -44,7 +44,7 @@ class _Entry(Struct, array_like=True, frozen=True, gc=False):
 
 
 class Entered(_Entry, tag=0, frozen=True):
-    """Somebody is a member from now on, or has another name."""
+    """A person became a member, or changed their name."""
 
     person: str
     name: str
@@ -52,7 +52,7 @@ class Entered(_Entry, tag=0, frozen=True):
 
 
 class Moved(_Entry, tag=1, frozen=True):
-    """Member ``by`` clicked: his move ``n``. ``milliseconds`` are those of the game, less ``lag``, his round trip."""
+    """Member ``by`` made move ``n``. ``milliseconds`` is the game's time, with ``lag`` (the round trip) deducted."""
 
     by: int
     n: int
@@ -63,41 +63,41 @@ class Moved(_Entry, tag=1, frozen=True):
 
 
 class Readied(_Entry, tag=2, frozen=True):
-    """Member ``by`` is ready to begin, or isn't any more."""
+    """Member ``by`` is ready for the next game, or is no longer ready."""
 
     by: int
     is_ready: bool
 
 
 class Counted(_Entry, tag=3, frozen=True):
-    """All are ready: the game begins in ``wait`` milliseconds; on another board than the last, which is known now."""
+    """All are ready: the game begins in ``wait`` milliseconds, on a new board if the last one has been seen."""
 
     wait: int
     seed: str = ""
 
 
 class Begun(_Entry, tag=4, frozen=True):
-    """The game begins for all, with the same cell open; ``lags`` are the round trips of those who play."""
+    """The game begins for all, with the same cell open; ``lags`` are the players' round trips."""
 
     cell: int
     lags: list[int]
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """Member ``by`` doesn't play on: he left, or never came back."""
+    """Member ``by`` gave up: they resigned, left, or never came back."""
 
     by: int
     milliseconds: int
 
 
 class Renewed(_Entry, tag=6, frozen=True):
-    """Another game is wanted, on another board."""
+    """A member asked for another game, on a new board."""
 
     seed: str
 
 
 class Edited(_Entry, tag=7, frozen=True):
-    """Member ``by`` edited a study: ``edit`` is JSON, as it was asked for."""
+    """Member ``by`` edited a study: ``edit`` is the request, as JSON."""
 
     by: int
     n: int
@@ -105,7 +105,7 @@ class Edited(_Entry, tag=7, frozen=True):
 
 
 class Removed(_Entry, tag=10, frozen=True):
-    """The owner, member ``by``, removed a member; ``key`` replaces that of the invitations, which the member knows."""
+    """The owner, member ``by``, removed a member; ``key`` replaces the invitation key, which that member knows."""
 
     by: int
     member: int
@@ -128,7 +128,7 @@ class Muted(_Entry, tag=12, frozen=True):
 
 
 class Shown(_Entry, tag=13, frozen=True):
-    """Member ``by`` lets watchers see the board (versus), or doesn't any more."""
+    """Member ``by`` lets watchers see their board (versus), or hides it."""
 
     by: int
     is_shown: bool
@@ -137,16 +137,16 @@ class Shown(_Entry, tag=13, frozen=True):
 Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
-"""Gives the bytes that are kept of an entry."""
+"""Return the bytes to save for an entry."""
 
 _decoder: Final = msgspec.msgpack.Decoder(Entry)
 
 
 def decode(kept: bytes) -> Entry:
-    """The entry that was kept.
+    """Return the entry of saved bytes.
 
     Raises:
-        msgspec.ValidationError: these bytes are none.
+        msgspec.ValidationError: the bytes aren't an entry.
 
     >>> decode(encode(Moved(1700, 1, 3, 0, 17, 950)))
     Moved(at=1700, by=1, n=3, kind=0, cell=17, milliseconds=950, lag=0)

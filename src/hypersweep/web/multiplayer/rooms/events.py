@@ -1,6 +1,6 @@
-"""What came of an entry, with everything in it, secrets as well: only ``cut`` may make messages of it.
+"""Events: the complete results of entries, secrets included. Only ``visibility`` may turn them into messages.
 
-Each has the version of its entry, and of the same version there may be several.
+Each has the version of its entry; several events may share a version.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ __all__ = [
 
 
 class MemberEntered(Struct, frozen=True):
-    """Somebody is a member now, or has another name."""
+    """A person became a member, or changed their name."""
 
     version: int
     resident: RoomMember
 
 
 class AccessChanged(Struct, frozen=True):
-    """The owner has locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
+    """The owner locked the room, or removed or muted a member; ``access`` has the keys of both invitations."""
 
     version: int
     access: Access
 
 
 class GaveUp(Struct, frozen=True):
-    """A board isn't played on."""
+    """A player gave up a board."""
 
     version: int
     number: int
@@ -53,7 +53,7 @@ class GaveUp(Struct, frozen=True):
 
 
 class StageReached(Struct, frozen=True):
-    """A game of the room waits, begins or is over. ``begins_in`` are milliseconds."""
+    """A game of the room is waiting, begins or is over. ``begins_in`` is in milliseconds."""
 
     version: int
     stage: Stage
@@ -64,7 +64,7 @@ class StageReached(Struct, frozen=True):
 
 
 class GameEnded(Struct, frozen=True):
-    """A game is over, and its secrets are none any more. Record and layout are written when they are asked for."""
+    """A game is over, so its secrets become public. Record and layout are computed on demand."""
 
     version: int
     at: int
@@ -75,7 +75,7 @@ class GameEnded(Struct, frozen=True):
 
 
 class StudyEdited(Struct, frozen=True):
-    """A study was changed."""
+    """A study changed."""
 
     version: int
     by: int

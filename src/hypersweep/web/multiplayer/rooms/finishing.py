@@ -1,4 +1,4 @@
-"""A game that is over, as it is kept."""
+"""Finished games, in the form that is saved."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["finished_game"]
 
 
 def finished_game(room: Room, event: GameEnded) -> FinishedGame:
-    """What is kept of a game of a room: the same whenever and wherever it is asked for."""
+    """Return the finished game to save; the result is always the same for one game."""
     row, board = room.row, event.board
     player = room.player_of(board)
     name = room.names_of(board)

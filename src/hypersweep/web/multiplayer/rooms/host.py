@@ -1,7 +1,7 @@
-"""A room at home: takes what its members ask for, has it kept, and then tells everybody what came of it.
+"""A room in its home worker: it handles its members' requests, saves entries, and then sends the results.
 
-A move is applied at once and answered when the journal has it, in the order in which moves came. If that fails, nothing
-of it is told: the room is made again from what is kept before it goes on.
+A move is applied at once, and answered in order when the journal has saved it. If saving fails, no result is sent, and
+the room is rebuilt from its saved entries before it continues.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["Host"]
 
 
 class Host(Asking):
-    """A room that has its home in this worker; it is a ``RoomPort``.
+    """A room whose home is this worker; it is a ``RoomPort``.
 
     Args:
         home: the rooms of this worker.
@@ -43,22 +43,22 @@ class Host(Asking):
 
     Attributes:
         name: of the room.
-        is_closed: whether it isn't here any more: who wants it has to ask for it again.
+        is_closed: whether it has left this worker; callers have to request it again.
     """
 
     __slots__ = ()
 
     def unname(self, person: str) -> None:
-        """A person was deleted: the name is told no more. What is kept forgets it by itself."""
+        """Stop showing the name of a deleted person; the database removes it by itself."""
         resident = None if self._room is None else self._room.residents.get(person)
         if resident is not None:
             resident.name = DELETED
 
     async def open(self) -> None:
-        """Make this worker the room's home, and the room again from what is kept.
+        """Make this worker the room's home, and rebuild the room from its saved entries.
 
         Raises:
-            RefusedError: that isn't possible now.
+            RefusedError: the room can't be opened now.
         """
         self._epoch = await self._home.journal.take(self.name)
         await self._load()
@@ -70,7 +70,7 @@ class Host(Asking):
         else:
             room, log, ended = replayed(self.row, kept, CancelToken())
         self._room, self._log, self._told = room, log, room.version
-        # The clock of the machine may have been set back since.
+        # The machine's clock may have been set back since then.
         behind = room.at - self._at()
         if behind > 0:
             self._origin -= behind * 1_000_000
@@ -104,11 +104,11 @@ class Host(Asking):
         try:
             return await asyncio.get_running_loop().run_in_executor(self._home.pool, replayed, self.row, kept, watch)
         finally:
-            # Where this ends first, the thread need not go on.
+            # If the task ends first, stop the thread.
             watch.cancel()
 
     def _wake(self, *, retry: bool) -> None:
-        """Make the room again, in a task; what comes meanwhile waits."""
+        """Rebuild the room in a task; incoming messages wait."""
         if self._opening is None and not self.is_closed:
             self._opening = asyncio.get_running_loop().create_task(self._again(retry=retry))
 
@@ -136,7 +136,7 @@ class Host(Asking):
         self._release()
 
     def _catch_up(self, told: int) -> None:
-        """Tell what turned out to be kept, though that wasn't sure."""
+        """Send the results of entries that turned out to be saved although their commit had seemed to fail."""
         room = self._room
         assert room is not None
         if room.version == told:
@@ -156,11 +156,11 @@ class Host(Asking):
             self._finishing = asyncio.get_running_loop().create_task(self._keep_finished())
 
     async def _keep_finished(self) -> None:
-        """Hand on the games that are over, one after the other, until each is kept."""
+        """Save the finished games, one after the other; retry until each is saved."""
         pause = 0.1
         try:
             while self._finishings:
-                # What the end costs comes after all answers of this moment.
+                # Answer the pending requests before the costly end of a game.
                 await asyncio.sleep(0)
                 event = self._finishings[0]
                 room = self._room
@@ -176,7 +176,7 @@ class Host(Asking):
                     pause = min(2 * pause, 5.0)
                     continue
                 except Exception as error:
-                    # One game that can't be kept keeps no other from it.
+                    # If one game can't be saved, continue with the next.
                     told = {"message": f"a game of room {self.name} wasn't kept", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._finishings.pop(0)
@@ -190,7 +190,7 @@ class Host(Asking):
             self.row: RoomRow = dataclasses.replace(self.row, ended=moment)
 
     def sweep(self) -> None:
-        """Look after those who are away, and leave memory where nobody is here. To be called now and then."""
+        """Handle absent players, and free the memory of an empty room. Call this regularly."""
         room, at, patience = self._room, self._at(), self._home.patience
         if self.is_closed or self._opening is not None or self._long is not None or self._is_failing:
             return
@@ -200,7 +200,7 @@ class Host(Asking):
         if isinstance(room, VersusRoom) and room.stage == "playing":
             self._give_up_the_absent(room, at)
         if room is None and self._is_running and at - self._touched > 1000 * patience.abandoned:
-            # Asleep with a game that is lost by now.
+            # The room isn't in memory, but its time limit is over: load it to end the game.
             self._wake(retry=False)
             return
         if room is not None and self.row.ended is None and self._end_abandoned(room, at):
@@ -212,27 +212,27 @@ class Host(Asking):
         if is_empty and at - self._empty_since > 1000 * patience.empty and not is_playing:
             self._finishing = asyncio.get_running_loop().create_task(self._close_empty())
         elif room is not None and at - self._touched > 1000 * patience.sleep and not self._delayed and not is_playing:
-            # It is made again with the next message.
+            # The next message rebuilds it.
             self._room, self._log = None, Log(self._told)
 
     @property
     def _is_running(self) -> bool:
-        """Whether it is a room of a game alone that isn't over."""
+        """Whether it is a room for one player with an unfinished game."""
         return self.row.kind == "solo" and self.row.ended is None
 
     def _end_abandoned(self, room: Room, at: int) -> bool:
-        """End a game that no one plays on; returns whether it did."""
+        """End an abandoned game. Returns: whether it did."""
         patience = self._home.patience
         idle = at - room.at
         if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
             (board,) = room.boards
             if board.start is None:
                 if room.is_sealed(at):
-                    # The one try at a daily board waits for its player as long as it can count.
+                    # The only ranked try at a daily board waits for its player as long as it can count.
                     return False
                 self._remove()
             else:
-                # The clock stops at the last move: what came after it wasn't played.
+                # Stop the clock at the last move, since there was no play after it.
                 self._append(room, GivenUp(at, 1, board.milliseconds))
             return True
         is_deserted = room.kind in ("coop", "versus") and not self._seats and not self._delayed
@@ -242,10 +242,10 @@ class Host(Asking):
         return False
 
     async def end_now(self) -> None:
-        """End the game that runs as if its players had resigned, and take the room out of the lobby.
+        """End the running game as if its players had resigned, and remove the room from the lobby.
 
         Raises:
-            UnavailableError: it can't be kept.
+            UnavailableError: the end can't be saved.
         """
         room, at = self._room, self._at()
         assert room is not None, "it was opened"
@@ -261,7 +261,7 @@ class Host(Asking):
         await self._end()
 
     def leave(self, epoch: int) -> None:
-        """Send everybody away if another worker has taken the room, with this epoch."""
+        """Disconnect all members if another worker has taken the room over with this epoch."""
         if epoch > self._epoch:
             self._send_away(FencedError.name)
 
@@ -282,7 +282,7 @@ class Host(Asking):
 
     def _remove(self) -> None:
         if self._finishing is None:
-            # Nothing that comes meanwhile may begin a game that no one would hear of.
+            # Reject messages that arrive meanwhile: they might begin a game that is never reported.
             self._is_removed = True
             self._finishing = asyncio.get_running_loop().create_task(self._close_removed())
 
@@ -339,7 +339,7 @@ class Host(Asking):
         self.close()
 
     def close(self) -> None:
-        """Leave this worker's memory. What was answered is kept."""
+        """Remove the room from this worker's memory. All answered moves are saved."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -353,7 +353,7 @@ class Host(Asking):
 
     @property
     def tasks(self) -> list[asyncio.Task[None]]:
-        """What runs for the room now."""
+        """The room's running tasks."""
         tasks = [
             self._opening,
             self._long,
@@ -365,13 +365,13 @@ class Host(Asking):
 
     @property
     def members(self) -> list[Member]:
-        """Who is a member, and who of them is here; empty while it isn't known."""
+        """The members and whether each is present; empty while the room isn't loaded."""
         here = self._here()
         return [] if self._room is None else [each.told(each.number in here) for each in self._room.members]
 
     @property
     def here(self) -> int:
-        """How many connections are in the room."""
+        """Number of connections in the room."""
         return len(self._seats) + (0 if self._delayed is None else len(self._delayed))
 
 
@@ -384,7 +384,7 @@ def replayed(row: RoomRow, kept: list[bytes], watch: CancelToken) -> tuple[Room,
         work = room.long_work(entry)
         made = None if work is None else work(watch)
         if watch.is_cancelled:
-            # Nobody waits for it.
+            # No player waits for this search any more.
             break
         for event in room.apply(entry, made):
             log.add(event)

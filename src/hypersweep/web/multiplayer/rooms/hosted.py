@@ -1,4 +1,4 @@
-"""What a room at home is made of: who is there, what is on its way to be kept, and how it is told then."""
+"""State of a room in its home worker: its connections, the entries being saved, and the results to send."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Hosted", "Pending", "Seat", "lag_of", "new_seed", "number_of", "refuse"]
 
-# Milliseconds that a round trip takes off a time, at most.
+# Maximum milliseconds that the round trip may deduct from a time.
 _MOST_LAG = 250
 
 
 class Seat:
-    """A connection in a room: whose it is, and who he is there; None for a watcher."""
+    """A connection in a room, with its member; without a member for a watcher."""
 
     __slots__ = ("port", "receiver", "resident")
 
@@ -42,7 +42,7 @@ class Seat:
 
 
 class Pending:
-    """An entry that was applied and isn't kept yet; ``after`` is called once it is, with None, or with why not."""
+    """An applied entry that isn't saved yet; ``after`` is called with None once it is, or with the error."""
 
     __slots__ = ("after", "entry", "events", "version")
 
@@ -54,7 +54,7 @@ class Pending:
 
 
 class Hosted:
-    """A room at home: it keeps what is done in it, and tells it then. ``Host`` says what its arguments are."""
+    """Base of ``Host`` (see there for the arguments): saves the entries of a room, then sends the results."""
 
     __slots__ = (
         "_away",
@@ -94,13 +94,13 @@ class Hosted:
         self._room: Room | None = None
         self._log = Log()
         self._epoch = 0
-        # The version up to which everybody was told.
+        # The version up to which results were sent.
         self._told = 0
         self._seats: dict[str, Seat] = {}
-        # Those who are told the state once it is kept.
+        # Connections that get the state once it is saved.
         self._coming: dict[str, Seat] = {}
         self._delayed: Delayed | None = None
-        # Lists, since most of the time they are empty, and an empty deque is not small.
+        # Lists, since they are usually empty and an empty deque takes more memory.
         self._pending: list[Pending] = []
         self._held: list[tuple[MemberPort, RoomMessage]] = []
         self._is_failing = False
@@ -108,36 +108,36 @@ class Hosted:
         self._long: asyncio.Task[None] | None = None
         self._finishing: asyncio.Task[None] | None = None
         self._listing: asyncio.Task[None] | None = None
-        # Of a search for a board that runs.
+        # Cancels the running search for a board.
         self._search: CancelToken | None = None
         self._is_removed = False
         self._finishings: list[GameEnded] = []
         self._begin_timer: asyncio.TimerHandle | None = None
-        # By the room's clock: since when players are away, and when they last moved.
+        # By the room's clock: when players left, and when they last moved.
         self._away: dict[int, int] = {}
         self._moved: dict[int, int] = {}
-        # Nanoseconds of the home's clock at the room's beginning.
+        # Nanoseconds of the worker's clock at the time the room was made.
         self._origin = home.clock() - (home.wall() - row.made) * 1_000_000
         self._touched = self._empty_since = self._at()
 
     def _at(self) -> int:
-        """The moment by the room's clock."""
+        """Return the moment by the room's clock."""
         return (self._home.clock() - self._origin) // 1_000_000
 
     def _here(self) -> set[int]:
         return {seat.resident.number for seat in self._seats.values() if seat.resident is not None}
 
     def _seat_of(self, port: MemberPort) -> Seat | None:
-        """The seat of a connection, also of one that isn't told the state yet: its messages come after its join."""
+        """Return a connection's seat, even before it got the state: its messages come after its join."""
         return self._seats.get(port.id) or self._coming.get(port.id)
 
     def _append(self, room: Room, entry: Entry, made: Any = None) -> None:
-        """Do what an entry says, and have it kept; it is told then."""
+        """Apply an entry, and queue it to be saved; its results are sent afterwards."""
         try:
             kept = encode(entry)
             events = room.apply(entry, made)
         except Exception as failure:
-            # It may be half done. It wasn't kept, so that the room can be made again as it was before.
+            # The entry may be half applied. It wasn't saved, so the room can be rebuilt without it.
             told = {"message": f"room {self.name} failed inside", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(Pending(room.version, entry, []), RefusedError("failed", "the room failed"))
@@ -194,7 +194,7 @@ class Hosted:
             seat.port.send(frame)
 
     def _fail(self, pending: Pending, error: RefusedError) -> None:
-        """An entry isn't kept: who asked for it is told, and the room isn't used as it is."""
+        """Report that an entry wasn't saved to the member who asked, and stop using the room's state."""
         self._is_failing = True
         self._stop_timer()
         entry = pending.entry
@@ -209,7 +209,7 @@ class Hosted:
             self._send_away(error.what)
 
     def _recover(self) -> None:
-        """Once nothing is on its way any more, make the room again from what is kept."""
+        """Rebuild the room from its saved entries, once no entry is being saved."""
         if self.is_closed:
             return
         if not self._pending:
@@ -217,7 +217,7 @@ class Hosted:
             self._wake(retry=True)
 
     def _after(self, call: Callable[[RefusedError | None], None]) -> None:
-        """Call something once all that was done so far is kept: with None; or with why it isn't."""
+        """Call a function once everything applied so far is saved: with None, or with the error."""
         if not self._pending:
             call(None)
             return
@@ -232,56 +232,56 @@ class Hosted:
             if seat.port is not but:
                 seat.port.send(frame)
 
-    # What those who build on this do.
+    # Implemented by subclasses.
 
     def _wake(self, *, retry: bool) -> None:
-        """Make the room again, in a task."""
+        """Rebuild the room, in a task."""
         raise NotImplementedError
 
     def _finish(self) -> None:
-        """Hand on the games that are over, in a task."""
+        """Save the finished games, in a task."""
         raise NotImplementedError
 
     def _stop_timer(self) -> None:
-        """Count down no further."""
+        """Stop the countdown."""
         raise NotImplementedError
 
     def _reopen(self) -> None:
-        """Note that a room in which all games were over has another one, in a task."""
+        """Mark a finished room as running again, since it has a new game, in a task."""
         raise NotImplementedError
 
     def _remove(self) -> None:
-        """End a room in which no game was begun, in a task."""
+        """Remove a room without a started game, in a task."""
         raise NotImplementedError
 
     def _list(self, room: Room) -> None:
-        """Put an open room into the lobby again, in a task."""
+        """List an open room in the lobby again, in a task."""
         raise NotImplementedError
 
     def _release(self) -> None:
-        """Handle what has waited."""
+        """Handle the messages that have waited."""
         raise NotImplementedError
 
     def _send_away(self, what: str) -> None:
-        """Tell everybody that the room isn't here any more."""
+        """Tell all members that the room isn't here any more."""
         raise NotImplementedError
 
 
 def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = None) -> None:
-    """Tell somebody that what he asked for isn't done."""
+    """Send an error to a connection, with the number of the rejected request."""
     port.send(cut_passing(Refused(error.what, str(error), room, n, error.values)))
 
 
 def number_of(message: RoomMessage) -> int | None:
-    """The number of a move or an edit; None of anything else."""
+    """Return the number of a move or an edit; None for other messages."""
     return message.n if isinstance(message, Move | Edit) else None
 
 
 def lag_of(port: MemberPort) -> int:
-    """Return the milliseconds to take off a player's times: the shortest round trip, up to a limit."""
+    """Return the lag deduction of a player in milliseconds: the shortest round trip, up to a limit."""
     return max(0, min(_MOST_LAG, port.round_trip))
 
 
 def new_seed() -> str:
-    """A seed that nobody can know."""
+    """Return a random seed that is impossible to guess."""
     return str(secrets.randbits(64))

@@ -1,4 +1,4 @@
-"""A game as its room's journal tells it: what nobody can have changed since."""
+"""Recompute a game from its room's journal, which no one can have changed since."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["retold_record"]
 
 
 def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
-    """Gives the record of a game that ended in a room, by all that happened there; None where none of that name did.
+    """Return the record of a finished game, recomputed from its room's entries; None if there is no such game.
 
-    It takes as long as all moves of the room, so that it belongs in a process of the pool.
+    This replays all moves of the room, so call it in a process of the pool.
 
     Args:
         row: of the room.
-        kept: its entries, from the first one on.
-        game: the name of the game.
+        kept: its saved entries, from the first one on.
+        game: the id of the game.
 
     >>> from hypersweep.web.multiplayer.store.rooms import RoomRow
     >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
@@ -36,7 +36,7 @@ def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     for each in kept:
         for event in room.apply(decode(each)):
             if type(event) is GameEnded:
-                # Its board is the room's, which goes on with another one: so it is asked at once.
+                # Compute it now: the room will replace this board by the next one.
                 found = finished_game(room, event)
                 if found.id == game:
                     return found.record

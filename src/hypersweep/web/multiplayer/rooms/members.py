@@ -1,4 +1,4 @@
-"""A member of a room, as the room knows him."""
+"""The members of a room."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ class RoomMember:
 
     Attributes:
         number: from 1 on.
-        person: who it is.
-        name: of the person.
-        is_guest: whether it is a guest.
-        last: the number of his latest move or edit.
-        is_ready: whether he is ready to begin.
-        is_owner: whether the member made the room.
-        is_removed: whether the owner has removed the member.
-        is_muted: whether the owner refuses the member's chat.
-        is_shown: whether the member lets watchers see the board.
+        person: their id.
+        name: their name.
+        is_guest: whether they are a guest.
+        last: the number of the member's latest move or edit.
+        is_ready: whether they are ready for the next game.
+        is_owner: whether they made the room.
+        is_removed: whether the owner has removed them.
+        is_muted: whether the owner has blocked their chat.
+        is_shown: whether they let watchers see their board.
     """
 
     __slots__ = (
@@ -49,6 +49,6 @@ class RoomMember:
         self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
-        """What others are told of him."""
+        """Return the member as others see them."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

@@ -1,4 +1,4 @@
-"""A click in a room, and what it changed."""
+"""A move in a room, with its changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["CellsMoved"]
 
 
 class CellsMoved(Struct, frozen=True, gc=False):
-    """A click on a board, and what it changed; ``data`` has all codes where the cells are too many to be told."""
+    """A move on a board, with its changes; ``data`` has all codes if too many cells changed to list them."""
 
     version: int
     number: int

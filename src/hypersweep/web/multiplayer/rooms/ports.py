@@ -1,4 +1,4 @@
-"""How a room and those who are in it reach each other, wherever the home of the room is; and what a room needs."""
+"""Interfaces between a room, its members (on any worker), and the worker's services that it needs."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ __all__ = ["FinishedGame", "Home", "Journal", "MemberPort", "RoomMessage", "Room
 T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
-"""What is for a room of all that a page says."""
+"""The messages from clients that concern a room."""
 
 
 class MemberPort(Protocol):
-    """Who is in a room, as the room sees him: one connection of one person.
+    """A member's connection, as the room sees it: one connection of one person.
 
     Attributes:
-        id: of the connection; no two have the same, in whichever worker they are.
-        person: who it is.
-        round_trip: milliseconds to the page and back, the fewest that were measured on this connection; 0 before the
-            first measurement.
+        id: of the connection, unique among all workers.
+        person: the person.
+        round_trip: milliseconds to the client and back, the minimum measured on this connection; 0 before the first
+            measurement.
     """
 
     id: str
@@ -54,11 +54,11 @@ class MemberPort(Protocol):
     round_trip: int
 
     def send(self, frame: bytes) -> None:
-        """Have a message sent, after those before it. Never waits; who doesn't take them is dropped."""
+        """Queue a message. Never waits; a client that reads too slowly is disconnected."""
 
 
 class RoomPort(Protocol):
-    """A room, as who is in it sees it: here, or in another worker.
+    """A room, as its members see it: in this worker or another one.
 
     Attributes:
         name: of the room.
@@ -67,19 +67,19 @@ class RoomPort(Protocol):
     name: str
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
-        """Have a message handled; the answer is sent to the port. The first one of a port is ``Join``.
+        """Handle a message and send the answer to the port. The first message of a port is ``Join``.
 
-        Never raises ``RefusedError``: what is refused is answered as well.
+        Never raises ``RefusedError``: errors are sent as answers too.
         """
 
     def drop(self, port: MemberPort) -> None:
-        """The connection of a port is no more: everything that is held for it goes."""
+        """Remove a closed connection and everything saved for it."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A game that is over, as it goes to be saved. The same game may come twice, with the same ``id``.
+    """A finished game to be saved. The same game may come twice, with the same ``id``.
 
-    ``lag`` is what was taken off the server's time: by its clock the game took ``milliseconds + lag``.
+    ``lag`` was deducted: by the server's clock the game took ``milliseconds + lag``.
     """
 
     id: str
@@ -102,47 +102,47 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 class Journal(Protocol):
-    """What ``store.journal.Journal`` does for rooms."""
+    """The part of ``store.journal.Journal`` that rooms use."""
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Have an entry kept; ``kept`` is called, in order, with None once it is, or with why it isn't."""
+        """Queue an entry; ``kept`` is called, in order, with None once it is saved, or with the error."""
 
     async def entries(self, room: str) -> list[bytes]:
-        """All entries of a room, from version 1 on."""
+        """Return all entries of a room, from version 1 on."""
 
     async def take(self, room: str) -> int:
-        """Be the home of a room from now on: gives its new epoch."""
+        """Take over a room. Returns: its new epoch."""
 
 
 class RoomRows(Protocol):
-    """What is needed of the table of rooms."""
+    """The part of the table of rooms that rooms use."""
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room, unless its owner has ``most`` of its kind. Returns: whether there were fewer."""
+        """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
 
     async def find(self, name: str) -> RoomRow | None:
-        """The room of a name."""
+        """Return the room of an id, or None."""
 
     async def end(self, name: str, moment: int) -> None:
-        """Note that a room is over, with all its games kept."""
+        """Mark a room as over: all its games are saved."""
 
     async def reopen(self, name: str) -> None:
-        """Note that a room in which all games were over has another one."""
+        """Mark a finished room as running again, since it has a new game."""
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """Put a room into the lobby, or take it out."""
+        """List a room in the lobby, or remove it from there."""
 
 
 class Home(Protocol):
-    """What a room has of the worker in which it is at home.
+    """The services of its worker that a room uses.
 
     Attributes:
         rows: the table of rooms.
-        journal: what was done in them.
-        patience: how long things wait.
-        pool: threads for what takes a moment.
+        journal: their entries.
+        patience: the time limits.
+        pool: threads for short blocking work.
     """
 
     rows: RoomRows
@@ -160,19 +160,19 @@ class Home(Protocol):
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Call a function that may take long, in a thread, once its owner has no other there."""
+        """Run a slow function in a thread, after other such functions of its owner."""
 
     @property
     def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:
-        """What is given each game that is over."""
+        """Saves each finished game."""
 
     @property
     def clock(self) -> Callable[[], int]:
-        """Gives nanoseconds that never run backwards."""
+        """Returns nanoseconds that never run backwards."""
 
     @property
     def wall(self) -> Callable[[], int]:
-        """Gives the moment in milliseconds."""
+        """Returns the current moment, in milliseconds since 1970."""
 
     def forget(self, host: RoomPort) -> None:
-        """A room has left memory."""
+        """Remove a room that has left memory."""

@@ -1,6 +1,6 @@
-"""Where a moment of a study is after somebody's edit: moments are named by the way to them, and ways change.
+"""Map positions in a study across other members' edits, which change the paths that name positions.
 
-A moment is a tuple of steps, as ``hypersweep.record.position_ref`` reads them.
+A position is a tuple of steps, as in ``hypersweep.record.position_ref``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ Steps = tuple[int, ...]
 
 
 class Shift(NamedTuple):
-    """One thing that has happened to the ways.
+    """One change of the paths.
 
-    ``kind`` is "cut": the line of ``steps`` ends there; "out": the side line to which ``steps`` lead is gone; "in": a
-    side line has come there; "swap": that side line and what its parent goes on with have changed places; "all": it is
-    another record.
+    ``kind`` is "cut": the line of ``steps`` ends there; "out": the variation at ``steps`` was removed; "in": a
+    variation was inserted there; "swap": that variation and its parent's continuation changed places; "all": the record
+    was replaced.
     """
 
     kind: str
@@ -25,9 +25,9 @@ class Shift(NamedTuple):
 
 
 def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
-    """Where a moment is after some shifts, and whether it is still the same one.
+    """Return a position after some changes, and whether it is still the same one.
 
-    Where it is gone, it is the last one before it that remains.
+    If the position was removed, the result is the last remaining one before it.
 
     >>> moved((Shift("out", (12, 1)),), (12, 2, 3)), moved((Shift("out", (12, 1)),), (12, 1, 3))
     (((12, 1, 3), True), ((12,), False))
@@ -54,7 +54,7 @@ def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
 
 
 def _swapped(own: Steps, steps: Steps) -> Steps:
-    """Of a side line ``own`` that leaves a line after so many events: both have what the other went on with."""
+    """Swap what follows in a variation ``own`` and in the line that it leaves, each of which took the other's place."""
     place = len(own) - 2
     if len(steps) <= place or steps[:place] != own[:place]:
         return steps

@@ -1,12 +1,11 @@
-"""Rooms of several workers: each room has one home, and every worker serves the members that are connected to it.
+"""Rooms of several workers: each room has one home worker, and every worker serves its own connections.
 
-A room's home is the worker that has its lease. A lease lasts as long as its worker, which says every second that it is
-still there. So one that ended, or can't be heard any more, loses all its rooms at once, and each of them has its next
-home where somebody next asks for it. The lease only saves work: that nobody writes into a room whose home is elsewhere
-by now the journal sees to.
+A room's home is the worker that holds its lease. A lease lasts as long as its worker, which renews its own presence
+every second. So a worker that has ended or is unreachable loses all its rooms at once, and the next request for a room
+gives it a new home. Leases only save work: the journal rejects writes by a worker that is no longer the home.
 
-Members who are connected to another worker than the home are guests of it there. Their worker passes on what they say
-and what they are told. Whenever something may have been lost between the two, they are told ``away``, and join again.
+Members connected to another worker are guests at the room's home: their worker forwards messages both ways. Whenever
+messages may have been lost in between, these members get ``away``, and join again.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Home", "LocalRoom", "SharedRooms"]
 
-# Seconds: a worker says so often that it is there, and is taken for gone when it hasn't for so long.
+# Seconds between two signs of life of a worker, and seconds without one after which the worker counts as gone.
 _BEAT = 1.0
 _GONE = 4.0
-# Leases of rooms are as good as their worker's; they end by themselves only where nobody ever asks for the room again.
+# A room's lease depends on its worker's; its own expiry matters only if the room is never requested again.
 _ROOM = 6 * 3600.0
 _ROOMS_EVERY = 3600.0
 
@@ -55,7 +54,7 @@ class LocalRoom(RoomPort, Protocol):
 
 
 class Home(Protocol):
-    """What ``Rooms`` does for those that have their home here."""
+    """The operations on rooms whose home is this worker."""
 
     async def make(
         self,
@@ -69,35 +68,35 @@ class Home(Protocol):
         """Make a room."""
 
     async def host(self, name: str) -> RoomPort:
-        """The room of a name, with its home here from now on."""
+        """Return a room, and make this worker its home."""
 
     def here(self, name: str) -> LocalRoom | None:
         """The room of a name, if it has its home here now."""
 
     async def close(self) -> None:
-        """End what runs here."""
+        """End all rooms of this worker."""
 
 
 class SharedRooms:
-    """All rooms of all workers, as one of them sees them; it has the same methods as ``Rooms``.
+    """All rooms of all workers, as one worker sees them; it has the same methods as ``Rooms``.
 
     Args:
-        relay: what the workers have between them.
-        worker: the name of this one; no other ever has the same.
+        relay: connects the workers.
+        worker: the unique id of this worker.
     """
 
     def __init__(self, relay: Relay, worker: str | None = None) -> None:
         self.worker: str = worker or uuid4().hex
         self._relay = relay
         self._local: Home | None = None
-        # Rooms whose home is here, and whether anybody has been in them since.
+        # Rooms whose home is here, and whether anyone has joined them since.
         self._ours: dict[str, bool] = {}
         self._outboxes: dict[str, Outbox] = {}
-        # Numbers of the last letters, by who wrote them.
+        # Numbers of the last letters, by sender.
         self._letters: dict[str, int] = {}
-        # Workers that haven't been told yet that something was lost.
+        # Workers that must still be told about lost messages.
         self._untold: set[str] = set()
-        # Members who are here, of rooms that are elsewhere; and those who are elsewhere, of rooms that are here.
+        # Members connected here whose rooms are elsewhere; and members connected elsewhere whose rooms are here.
         self._members: dict[tuple[str, str], tuple[MemberPort, str]] = {}
         self._guests: dict[tuple[str, str, str], _Guest] = {}
         self._inbox: Subscription | None = None
@@ -107,14 +106,14 @@ class SharedRooms:
 
     @property
     def figures(self) -> dict[str, int]:
-        """How many rooms have their home here, and how many members are here or there in rooms of others."""
+        """Number of rooms with their home here, and of members whose room or connection is on another worker."""
         return {"rooms": len(self._ours), "members_elsewhere": len(self._members), "guests": len(self._guests)}
 
     async def open(self, local: Home) -> None:
-        """Begin.
+        """Start.
 
         Args:
-            local: the rooms that have their home here; it calls ``closed`` with each that leaves its memory.
+            local: the rooms with their home here; it calls ``closed`` for each room that leaves memory.
         """
         self._local = local
         self._inbox = await self._relay.subscribe(f"worker:{self.worker}", self._take)
@@ -124,7 +123,7 @@ class SharedRooms:
         self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
-        """End; the rooms are free for other workers at once, and their members there are told to join again."""
+        """Stop: release the rooms for other workers, and tell members connected there to join again."""
         self._is_closed = True
         if self._beating is not None:
             self._beating.cancel()
@@ -156,10 +155,10 @@ class SharedRooms:
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Make a room; its home is here, even while the others can't be told.
+        """Make a room; its home is here, even while other workers are unreachable.
 
         Raises:
-            RefusedError: no such room can be had.
+            RefusedError: the request can't be met.
         """
         made = await self._home.make(wish, person, seed=seed, told=told, name=name)
         self._ours[made.room] = False
@@ -168,10 +167,10 @@ class SharedRooms:
         return made
 
     async def port(self, name: str) -> RoomPort:
-        """The room of a name, wherever its home is.
+        """Return a room, wherever its home is.
 
         Raises:
-            RefusedError: there is none, or it can't be reached now.
+            RefusedError: there is no such room, or it is unreachable now.
         """
         if name not in self._ours:
             try:
@@ -188,7 +187,7 @@ class SharedRooms:
             raise
 
     def closed(self, name: str) -> None:
-        """A room has left this worker's memory: whoever is asked for it next is its home."""
+        """Release a room that has left memory: the next worker asked for it becomes its home."""
         self._ours.pop(name, None)
         for key, guest in tuple(self._guests.items()):
             if guest.room == name:
@@ -217,10 +216,10 @@ class SharedRooms:
         return self._local
 
     async def _home_of(self, name: str) -> str:
-        """The worker that is the home of a room; this one, where none was.
+        """Return the home worker of a room; if it had none, this worker becomes its home.
 
         Raises:
-            UnavailableError: nobody knows now.
+            UnavailableError: the home can't be determined now.
         """
         lease = f"room:{name}"
         for _ in range(3):
@@ -230,7 +229,7 @@ class SharedRooms:
             if holder is not None and await self._relay.holder(f"worker:{holder}") is not None:
                 return holder
             if holder is not None:
-                # Only if it is still his: another worker may have been faster.
+                # Release it only from that holder: another worker may have been faster.
                 await self._relay.release(lease, holder)
         raise UnavailableError(f"expected a home of the room {name}, got several one after the other")
 
@@ -250,7 +249,7 @@ class SharedRooms:
         return outbox
 
     async def _beat(self) -> None:
-        """Say again and again that this worker is there, and see which others are."""
+        """Announce this worker regularly, and see which other workers are there."""
         loop = asyncio.get_running_loop()
         until = loop.time() + _ROOMS_EVERY
         while True:
@@ -274,7 +273,7 @@ class SharedRooms:
     async def _lease_rooms(self) -> None:
         for name, was_used in tuple(self._ours.items()):
             if not was_used:
-                # It was made and nobody came: whoever is asked for it next may be its home.
+                # The room was made but never joined, so any worker may become its home.
                 self.closed(name)
                 continue
             await self._relay.lease(f"room:{name}", self.worker, _ROOM)
@@ -294,7 +293,7 @@ class SharedRooms:
             await self._lease_rooms()
 
     def _lost(self, worker: str) -> None:
-        """What went to or came from a worker may be lost: everybody between here and there begins anew."""
+        """Make members between here and another worker join again, since messages may be lost."""
         for key, (port, home) in tuple(self._members.items()):
             if home == worker:
                 del self._members[key]
@@ -313,10 +312,10 @@ class SharedRooms:
         if guest.port is not None:
             guest.port.drop(guest)
 
-    # As the worker of a member.
+    # This worker as the worker of a member.
 
     def ask(self, room: _RemoteRoom, port: MemberPort, message: RoomMessage) -> None:
-        """Pass on what a member says."""
+        """Forward a member's message."""
         key = (room.name, port.id)
         if isinstance(message, Join):
             if not self._relay.is_available:
@@ -331,7 +330,7 @@ class SharedRooms:
         self._outbox(room.home).put(Asked(room.name, port.id, port.person, port.round_trip, message))
 
     def forget(self, room: _RemoteRoom, port: MemberPort) -> None:
-        """The connection of a member is no more."""
+        """Remove a member's closed connection."""
         if self._members.pop((room.name, port.id), None) is not None:
             self._outbox(room.home).put(Dropped(room.name, port.id))
 
@@ -342,7 +341,7 @@ class SharedRooms:
         before = self._letters.get(letter.sender)
         self._letters[letter.sender] = letter.number
         if letter.number != (before or 0) + 1 and not (before is None and letter.number == 1):
-            # One before it was lost. What this one says of those who were known is of no use then.
+            # An earlier letter was lost, so this one's statements about known members are useless.
             self._lost(letter.sender)
             self._outbox(letter.sender).put(Lost())
         for item in letter.items:
@@ -380,7 +379,7 @@ class SharedRooms:
             self._guests.pop(key, None)
 
     async def _admit(self, guest: _Guest) -> None:
-        """Bring a guest to the room; what he says meanwhile waits."""
+        """Let a guest join the room; messages that arrive meanwhile wait."""
         try:
             port = await self.port(guest.room)
             if isinstance(port, _RemoteRoom):
@@ -413,7 +412,7 @@ class _RemoteRoom:
 
 
 class _Guest:
-    """A member of a room here who is connected to another worker."""
+    """A member of a room of this worker who is connected to another worker."""
 
     def __init__(self, name: str, room: str, person: Me, worker: str, outbox: Outbox) -> None:
         self.id = name

@@ -1,4 +1,4 @@
-"""A room: what follows from its row and its entries; and the log of what came of them lately."""
+"""A room as a function of its row and its entries; and the log of its latest events."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 __all__ = ["ROOM_KINDS", "Log", "Room", "Wished", "watching_key"]
 
 
-# Of a cell: each of them is looked at with each move. A cell of seven dimensions has 2,186.
+# Maximum number of neighbours of a cell, since each move looks at all of them. A cell in seven dimensions has 2,186.
 _MOST_NEIGHBOURS = 2186
 
 
 @lru_cache(64)
 def _grid_of(text: str) -> Grid:
-    # Most rooms have one of a few boards, which take as much memory as a game.
+    # Shared, since most rooms use one of a few grids, and a grid takes as much memory as a game.
     return Grid(text)
 
 
@@ -51,18 +51,18 @@ def _rules_of(text: str) -> Rules:
 
 
 def watching_key(key: str) -> str:
-    """Return the key that admits watchers only: a hash of the players' key, so it can't be turned back into that.
+    """Return the key for watchers: a hash of the players' key, which it doesn't reveal.
 
     >>> watching_key("a key")
     'pGPOO4yz8oIRVphK5THDvA'
     """
-    # It says "study" since studies had such a key first, and their links stay valid.
+    # The text says "study" because studies had such keys first; changing it would break their links.
     digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Wished(NamedTuple):
-    """What is kept of a room that is wanted: a board, and what else its kind needs, as JSON has it."""
+    """The parts of a room request that are saved: the board, and the kind's own settings for JSON."""
 
     board: str
     mines: int
@@ -73,32 +73,32 @@ class Wished(NamedTuple):
 class Room:
     """A room, as a function of its row and the entries that were applied.
 
-    A kind of room is a subclass that is named in ``ROOM_KINDS``. Nothing here knows what time it is, or who is here.
+    A kind of room is a subclass registered in ``ROOM_KINDS``. This class knows neither the time nor who is present.
 
     Args:
         row: of the room.
 
     Attributes:
         kind: of the room.
-        most: players, at most.
-        least_delay: the seconds that watchers are behind at least.
-        is_watchable: whether watchers see what is on the boards while the game runs.
+        most: maximum number of players.
+        least_delay: minimum delay of watchers in seconds.
+        is_watchable: whether watchers see the boards' cells while the game runs.
         key: of the invitation to play.
-        is_locked: whether new members are refused.
-        version: how many entries were applied.
-        at: the moment of the latest, in milliseconds since the room was made.
-        members: all of them, by number less 1.
-        residents: the same by person.
+        is_locked: whether new members are rejected.
+        version: number of entries applied.
+        at: time of the latest entry, in milliseconds since the room was made.
+        members: all members, by number less 1.
+        residents: all members, by person.
         stage: "waiting", "playing" or "over".
-        round: which game of the room it is, from 1 on.
-        endings: the games of this round that are over.
+        round: number of the current game, from 1 on.
+        endings: the finished games of this round.
     """
 
     kind: ClassVar[RoomKind]
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
     is_watchable: bool = True
-    # What is called for an entry, by its type.
+    # The method for each type of entry.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
     def __init__(self, row: RoomRow) -> None:
@@ -116,15 +116,15 @@ class Room:
         self.stage: Stage = "playing"
         self.round: int = 1
         self.endings: list[GameEnded] = []
-        # When a game begins that is counted down to, by the room's clock.
+        # End of the countdown by the room's clock.
         self.begins: int | None = None
 
     @classmethod
     def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
-        """What is kept of a room that is wanted. It may take seconds.
+        """Check a room request, and return the parts to save. This may take seconds.
 
         Raises:
-            HypersweepError: no such room can be had.
+            HypersweepError: the request can't be met.
         """
         grid = Grid.parse(wish.board)
         largest = settings.largest_board
@@ -150,7 +150,7 @@ class Room:
 
     @property
     def access(self) -> Access:
-        """Who may come in and talk, with the keys of both invitations."""
+        """Return who may join and talk, with the keys of both invitations."""
         return Access(
             self.key,
             watching_key(self.key),
@@ -162,12 +162,12 @@ class Room:
 
     @property
     def delay(self) -> float:
-        """The seconds that watchers are behind."""
+        """The delay of watchers in seconds."""
         return max(self.least_delay, float(self.settings.get("delay") or 0))
 
     @property
     def is_open(self) -> bool:
-        """Whether anyone may enter, also while the room isn't in the lobby since no one is there."""
+        """Whether anyone may join, even while the lobby hides the room because it is empty."""
         return bool(self.settings.get("is_open", self.row.is_open))
 
     @property
@@ -177,14 +177,14 @@ class Room:
 
     @property
     def commitment(self) -> str | None:
-        """The hash of the seed of this round's boards, for players to check at the end; None where there are none."""
+        """The hash of this round's seed, for players to check at the end; None for rooms without one."""
         row = self.row
         return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
 
-    # What may be done.
+    # Permissions.
 
     def may_play(self, person: str) -> bool:
-        """Whether somebody who isn't a member yet may become one."""
+        """Whether a person who isn't a member may become one."""
         return sum(not each.is_removed for each in self.members) < self.most
 
     def owner_refusal(self, resident: RoomMember, number: int | None = None) -> RefusedError | None:
@@ -200,44 +200,44 @@ class Room:
         return None
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
-        """Why a move isn't made; None where it is."""
+        """Return why a move is rejected; None if it is allowed."""
         return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Why a member can't be ready, or unready; None where he can."""
+        """Return why a member can't be ready, or unready; None if they can."""
         return RefusedError("no_rounds", f"expected a room that begins when all are ready, got a {self.kind}")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Why a member can't resign; None where they can."""
+        """Return why a member can't resign; None if they can."""
         return RefusedError("no_resign", f"expected a game of one's own, got a {self.kind}")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
-        """What is kept of an edit that is asked for: what ``edited`` is given then.
+        """Check a requested edit, and return the edit to save, which ``edited`` will get.
 
         Raises:
-            RefusedError: it can't be done.
+            RefusedError: the edit is impossible.
         """
         raise RefusedError("no_edits", f"expected a study, got a {self.kind}")
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Do an edit that was checked; gives what came of it."""
+        """Apply a checked edit. Returns: its events."""
         raise NotImplementedError
 
-    # What is done.
+    # Entries.
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], Any] | None:
-        """What has to be done in another thread before an entry, since it takes long; its result goes to ``apply``."""
+        """Return slow work that must run in another thread before an entry; pass its result to ``apply``."""
         return None
 
     def apply(self, entry: Entry, made: Any = None) -> list[Event]:
-        """Do what an entry says.
+        """Apply an entry.
 
         Args:
-            entry: which may be done: whoever makes one has asked before.
-            made: what its ``long_work`` gave; None where that wasn't asked for.
+            entry: a permitted entry; the caller has checked.
+            made: the result of its ``long_work``; None if that wasn't called.
 
         Returns:
-            What came of it, with everything in it.
+            Its events, secrets included.
         """
         self.version += 1
         self.at = entry.at
@@ -279,7 +279,7 @@ class Room:
         ready = tuple(each.number for each in self.members if each.is_ready)
         return StageReached(self.version, self.stage, begins_in, ready, self.round, self.commitment)
 
-    # What there is to see.
+    # State.
 
     @property
     def boards(self) -> list[PlayedBoard]:
@@ -287,23 +287,23 @@ class Room:
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """The board on which a member plays now."""
+        """Return the board on which a member plays now."""
         return None
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Whether a member, or with 0 a watcher, may see a board."""
+        """Whether a member (or a watcher: 0) may see a board."""
         return True
 
     @property
     def is_ended(self) -> bool:
-        """Whether the secrets of this round may be told: all its boards are over."""
+        """Whether all boards of this round are over, so that its secrets may be public."""
         return self.stage == "over"
 
     @property
     def sealed_until(self) -> int | None:
-        """The moment, in milliseconds since 1970, until which the mines stay secret, even after the end; None if none.
+        """Moment, in milliseconds since 1970, until which the mines stay secret even after the end; None if they don't.
 
-        On a daily board others may still play for the day's list.
+        Other players of a daily board may still play it for the day's list.
         """
         daily = room_daily(self.row.settings)
         return None if daily is None else sealed_until(daily)
@@ -315,25 +315,25 @@ class Room:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games of such a room count for best times, if nothing else speaks against it."""
+        """Whether games of this room may count for best times."""
         return False
 
     @property
     def record(self) -> str | None:
-        """The text of a study."""
+        """The text of a study's record."""
         return None
 
     def names_of(self, board: PlayedBoard) -> str:
-        """Who has played a board."""
+        """Return the names of a board's players."""
         player = self.player_of(board)
         return ", ".join(each.name for each in self.members) if player is None else player.name
 
     def study(self, number: int) -> Study | None:
-        """What a member, or with 0 a watcher, is told of who does what in a study."""
+        """Return a study's roles as a member (or a watcher: 0) may see them."""
         return None
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """Whose game a board is; None where it is of several."""
+        """Return the only player of a board; None if it has several."""
         return self.members[board.number - 1] if board.number else None
 
 
@@ -351,11 +351,11 @@ ROOM_KINDS: dict[str, type[Room]] = {}
 
 
 class Log:
-    """The latest events of a room, for who comes back.
+    """The latest events of a room, for clients that reconnect.
 
     Args:
-        most: how many, at most.
-        size: bytes that they may take, roughly.
+        most: maximum number of events.
+        size: their approximate maximum size in bytes.
 
     >>> log = Log(most=2)
     >>> for version in (1, 2, 3):
@@ -368,16 +368,16 @@ class Log:
 
     def __init__(self, version: int = 0, *, most: int = 512, size: int = 1 << 18) -> None:
         self._most, self._size = most, size
-        # Those before ``_begin`` have gone; a list, since an empty deque is not small.
+        # Events before ``_begin`` are dropped; a list, since an empty deque takes more memory.
         self._events: list[Event] = []
         self._begin = 0
         self._sizes = 0
-        # Who has this version, or a later one, can be told what came since.
+        # A client with this version or a later one can get the events since then.
         self.first: int = version
         self.version: int = version
 
     def add(self, event: Event) -> None:
-        """Note an event; the oldest ones go, all of a version together."""
+        """Add an event; the oldest ones are dropped, all of one version together."""
         self._events.append(event)
         self._sizes += _size_of(event)
         self.version = event.version
@@ -391,7 +391,7 @@ class Log:
         while end < len(events) and events[end].version == version:
             self._sizes -= _size_of(events[end])
             end += 1
-        # Of several events he may have seen the first alone.
+        # Of several events with one version, the client may have seen only the first.
         self.first = version if end - begin == 1 else version + 1
         self._begin = end
         if 2 * end > len(events):
@@ -399,10 +399,10 @@ class Log:
             self._begin = 0
 
     def since(self, version: int) -> list[Event] | None:
-        """What came after a version; None where that isn't known any more, or the version is yet to come.
+        """Return the events after a version; None if they were dropped, or the version is in the future.
 
-        Of the version itself all but the first event come again: who has seen the first may have missed the rest, which
-        say what holds since then, and may come twice.
+        Of the version itself all but the first event are repeated: a client may have seen only the first. The others
+        describe the current state, so repeating them is harmless.
         """
         if not self.first <= version <= self.version:
             return None
@@ -418,7 +418,7 @@ class Log:
         return (self._events[place] for place in range(len(self._events) - 1, self._begin - 1, -1))
 
     def answer(self, by: int, n: int) -> Event | None:
-        """What a member's move was answered with; None where that isn't known any more."""
+        """Return the event that answers a member's move; None if it was dropped."""
         for event in self._latest_first():
             if getattr(event, "n", None) == n and getattr(event, "by", None) == by:
                 return event

@@ -1,4 +1,4 @@
-"""The rooms that have their home in this worker."""
+"""The rooms whose home is this worker."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 __all__ = ["FinishedGame", "MemberPort", "RoomPort", "Rooms", "Timeouts"]
 
-# Threads that make rooms and replay them, and threads for what may take up to ``Timeouts.search``.
+# Threads that make and replay rooms; threads for work that may take up to ``Timeouts.search``.
 _THREADS = 4
 _SEARCH_THREADS = 4
-# Searches that may wait or run: at most four minutes until the last one begins.
+# Maximum number of pending or running searches: the last one starts within four minutes.
 _MOST_SEARCHES = 32
 
 T = TypeVar("T")
 
 
 class Rooms:
-    """All rooms, as this worker sees them; to be made in the event loop that uses them.
+    """All rooms, as this worker sees them; create it in the event loop that uses them.
 
     Args:
         rows: the table of rooms.
-        journal: what was done in them.
+        journal: their entries.
         settings: of the server.
-        finished: is given each game that is over, after everybody was told; the same may come again after a restart.
-        closed: called with the name of a room that has left memory.
-        patience: how long things wait.
-        clock: gives nanoseconds that never run backwards.
-        wall: gives the moment in milliseconds.
+        finished: called with each finished game after its members have the result; again after a restart.
+        closed: called with the id of each room that leaves memory.
+        patience: the time limits.
+        clock: returns nanoseconds that never run backwards.
+        wall: returns the current moment, in milliseconds since 1970.
     """
 
     def __init__(
@@ -91,23 +91,23 @@ class Rooms:
         """Make a room.
 
         Args:
-            wish: what is wanted.
-            person: whose it is.
-            seed: of its board, where that is known already (a daily board); None for one that nobody knows.
-            told: what else stands in its settings, such as the cell that opens it (``first``) once its player is there.
-            name: its id; None for a new one. A room of that id that is there already is returned as it is.
+            wish: the request.
+            person: the owner.
+            seed: of its board, if it is fixed (a daily board); None for a secret random one.
+            told: further settings, such as the cell that opens the board (``first``) once its player has joined.
+            name: its id; None for a new one. An existing room of that id is returned unchanged.
 
         Raises:
-            RefusedError: no such room can be had; ``too_many_rooms``, ``too_large``, ``board``.
-            UnavailableError: it can't be kept now.
+            RefusedError: the request can't be met: ``too_many_rooms``, ``too_large``, ``board``.
+            UnavailableError: the room can't be saved now.
         """
 
         def row_made(_: CancelToken) -> RoomRow:
-            # What is asked of the rules may need a search among small boards.
+            # Checking the rules may need a search among small boards.
             return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
         if wish.kind == "study":
-            # All events of its record are made again.
+            # Checking a record replays all its events.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
@@ -116,7 +116,7 @@ class Rooms:
         if name is not None:
             row = replace(row, id=name)
         most = self._settings.most_rooms
-        # A room that the server itself asks for, that of a daily board, has a limit already: one a day and preset.
+        # The server's own requests, for daily boards, have a limit already: one a day and preset.
         if not await self.rows.insert(row, most if told is None else None):
             why = f"expected at most {most} rooms of a kind of one person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
@@ -134,19 +134,19 @@ class Rooms:
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Return what a function returns that may take long, called in a thread once its owner has no other there.
+        """Run a slow function in a thread, after other such functions of its owner.
 
         Args:
-            owner: the person for whom it is done, None for a room whose owner was deleted.
+            owner: the person for whom it runs, None for a room whose owner was deleted.
             work: the function.
-            watch: ends the function; it is cancelled where this is.
-            seconds: until the watch is cancelled, from when the function is called; None for no limit.
+            watch: stops the function; it is cancelled if this call is.
+            seconds: time limit of the function, after which the watch is cancelled; None for no limit.
             is_guest: whether the owner was a guest when the room was made.
-            must_be_done: whether it waits however many others do.
+            must_be_done: whether to wait however long the queue is.
 
         Raises:
-            RefusedError: ``busy``: too many wait already.
-            Exception: what the function raised.
+            RefusedError: ``busy``: the queue is full.
+            Exception: any exception of the function.
         """
         loop = asyncio.get_running_loop()
         async with self.searches.turn(owner or "", is_guest=is_guest, must_be_done=must_be_done):
@@ -154,7 +154,7 @@ class Rooms:
             try:
                 return await loop.run_in_executor(self.search_pool, work, watch)
             except asyncio.CancelledError:
-                # The thread has nothing to look for any more, and ends soon.
+                # Stop the thread, since its result isn't needed.
                 watch.cancel()
                 raise
             finally:
@@ -162,18 +162,18 @@ class Rooms:
                     ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
-        """The room of a name, wherever its home is: here, in this class. Where there are more workers, one of them.
+        """Return a room: in this class from this worker. With several workers ``SharedRooms`` does this.
 
         Raises:
-            RefusedError: there is none, or it can't be reached now.
+            RefusedError: there is no such room, or it is unreachable now.
         """
         return await self.host(name)
 
     async def host(self, name: str) -> Host:
-        """The room of a name, with its home here from now on.
+        """Return a room, and make this worker its home.
 
         Raises:
-            RefusedError: there is none (``no_room``).
+            RefusedError: there is no such room (``no_room``).
             UnavailableError: it can't be read now.
         """
         host = self._hosts.get(name)
@@ -181,7 +181,7 @@ class Rooms:
             return host
         opening = self._opening.get(name)
         if opening is None:
-            # One for all who ask at once; that one of them goes doesn't end it.
+            # Simultaneous callers share one task, which continues if one of them is cancelled.
             opening = self._opening[name] = asyncio.get_running_loop().create_task(self._open(name))
             opening.add_done_callback(lambda done: self._opened(name, done))
         return await asyncio.shield(opening)
@@ -198,22 +198,22 @@ class Rooms:
     def _opened(self, name: str, done: asyncio.Task[Host]) -> None:
         del self._opening[name]
         if not done.cancelled():
-            # Whoever asked may have gone.
+            # Mark the exception as retrieved, since all callers may have left.
             done.exception()
 
     def here(self, name: str) -> Host | None:
-        """The room of a name, if it has its home here now."""
+        """Return a room if its home is here now, else None."""
         return self._hosts.get(name)
 
     def hosts(self) -> list[Host]:
-        """The rooms that have their home here now."""
+        """Return the rooms whose home is here now."""
         return list(self._hosts.values())
 
     def __len__(self) -> int:
         return len(self._hosts)
 
     def forget(self, host: RoomPort) -> None:
-        """A room has left memory."""
+        """Remove a room that has left memory."""
         if self._hosts.get(host.name) is host:
             del self._hosts[host.name]
             if self._closed is not None:
@@ -228,7 +228,7 @@ class Rooms:
                     await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """End what runs here. What was answered is kept; it goes before the journal does."""
+        """End all rooms of this worker. Answered moves are saved. Call this before closing the journal."""
         self._sweeper.cancel()
         tasks: list[asyncio.Task[object]] = [self._sweeper, *self._opening.values()]
         for opening in self._opening.values():

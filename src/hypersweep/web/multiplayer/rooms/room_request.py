@@ -1,4 +1,4 @@
-"""Whether a room that is wanted can be had."""
+"""Check requests for rooms."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["row_of"]
 
 
 def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: int | None = None) -> RoomRow:
-    """The row of a room that is wanted.
+    """Return the row of a requested room.
 
     Args:
-        wish: what is wanted.
+        wish: the request.
         settings: of the server.
-        owner: whose room it is.
-        made: the moment.
-        seed: of its boards; None for one that nobody can know.
+        owner: the id of its owner.
+        made: now, in milliseconds since 1970.
+        seed: of its boards; None for a secret random one.
 
     Raises:
-        RefusedError: it can't be had: ``board``, with what is wrong in ``reason``; ``too_large``; or of its kind.
+        RefusedError: the request can't be met: ``board``, with the ``reason``; ``too_large``; or an error of its kind.
     """
     kind = ROOM_KINDS.get(wish.kind)
     if kind is None:

@@ -1,4 +1,4 @@
-"""When the games of a room begin: long searches for a board, countdowns, and those who don't play on."""
+"""The start of a room's games: slow searches for a board, countdowns, and players who are absent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Rounds"]
 
 
 class Rounds(Hosted):
-    """What begins a game in a room, and who is waited for."""
+    """Starts the games of a room, and ends those of absent players."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class Rounds(Hosted):
             if is_well and isinstance(entry, Begun):
                 self._unready(room)
         else:
-            # The time that this machine took isn't the player's.
+            # Don't count the time that the server took.
             at = self._touched = self._at()
             self._append(room, msgspec.structs.replace(entry, at=at), made)
             self._after_begun(room, entry, at)

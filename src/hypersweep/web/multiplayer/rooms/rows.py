@@ -1,4 +1,4 @@
-"""The table of rooms, as rooms need it."""
+"""The table of rooms, behind the interface that rooms use."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ __all__ = ["DatabaseRows"]
 
 
 class DatabaseRows:
-    """The table of rooms in a database; each of its methods raises ``UnavailableError`` where that can't be reached.
+    """The table of rooms in a database; each method raises ``UnavailableError`` if the database is unavailable.
 
     Args:
-        database: that is open.
+        database: an open database.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room, unless its owner has ``most`` of its kind. Returns: whether there were fewer."""
+        """Save a room unless its owner has ``most`` of its kind. Returns: whether it was saved."""
         async with self._database.transaction() as connection:
             return await rooms.add(connection, row, most=most)
 
     async def find(self, name: str) -> RoomRow | None:
-        """The room of a name."""
+        """Return the room of an id, or None."""
         async with self._database.transaction(writes=False) as connection:
             return await rooms.load(connection, name)
 
     async def end(self, name: str, moment: int) -> None:
-        """Note that a room is over, with all its games kept."""
+        """Mark a room as over: all its games are saved."""
         async with self._database.transaction() as connection:
             await rooms.end(connection, name, moment)
 
     async def reopen(self, name: str) -> None:
-        """Note that a room in which all games were over has another one."""
+        """Mark a finished room as running again, since it has a new game."""
         async with self._database.transaction() as connection:
             await rooms.reopen(connection, name)
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
-        """Put a room into the lobby, or take it out."""
+        """List a room in the lobby, or remove it from there."""
         async with self._database.transaction() as connection:
             await rooms.set_open(connection, name, is_listed)

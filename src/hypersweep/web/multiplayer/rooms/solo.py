@@ -1,4 +1,4 @@
-"""A ranked game of one: whose room it is plays, others may watch."""
+"""A ranked game of one player: the room's owner plays, and others may watch."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class SoloRoom(Room):
         return PlayedBoard(self.grid, self.row.mines, self.rules, int(self.seed), is_shared=self.is_shared)
 
     def may_play(self, person: str) -> bool:
-        """Whether somebody is the owner, and isn't a member yet."""
+        """Whether the person is the owner, and isn't a member yet."""
         return person == self.row.owner and not self.members
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
-        """Why a move isn't made; None where it is."""
+        """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
             return RefusedError("over", "expected a game that goes on, got one that is over")
@@ -56,7 +56,7 @@ class SoloRoom(Room):
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], Change] | None:
-        """A click that takes long: it looks for a board that needs no guess, or for one that punishes a guess."""
+        """Return the work of a slow move: a search for a board that needs no guess, or that punishes a guess."""
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
             return None
@@ -81,7 +81,7 @@ class SoloRoom(Room):
         return [moved] if moved.outcome == "ongoing" else [moved, *self._end(board)]
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Why a member can't resign; None where they can."""
+        """Return why a member can't resign; None if they can."""
         board = self.board_of(resident)
         if board is None or board.is_over:
             return RefusedError("over", "expected a game that isn't over, got one that is")
@@ -104,9 +104,9 @@ class SoloRoom(Room):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games of such a room count for best times, if nothing else speaks against it.
+        """Whether games of this room may count for best times.
 
-        A further try at a daily board doesn't.
+        Further tries at a daily board don't count.
         """
         return bool(self.settings.get("is_ranked", True))
 

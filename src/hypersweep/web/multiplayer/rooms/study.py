@@ -1,6 +1,6 @@
-"""A study: a record with comments and side lines that several edit at once, for teaching.
+"""A study: a record with comments and variations that several people edit at once, for teaching.
 
-Whoever is a member may edit, until the owner says otherwise; who watches reads. The board is known to all of them.
+All members may edit unless the owner forbids it; watchers only read. All of them know the board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["StudyRoom"]
 
-# Cells of boards that are put in place of another, and that may be played without keeping others waiting.
+# Maximum number of cells of a replacement record: checking a larger one would block the event loop too long.
 _MOST_CELLS = 100_000
 
 
@@ -35,7 +35,7 @@ class StudyRoom(Room):
     """A room with a record that its members edit.
 
     Attributes:
-        draft: the record, and what was done to it.
+        draft: the record and its history.
     """
 
     kind: ClassVar[RoomKind] = "study"
@@ -47,10 +47,10 @@ class StudyRoom(Room):
 
     @classmethod
     def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
-        """What a study begins with. It may take seconds.
+        """Check a request for a study, and return the parts to save. This may take seconds.
 
         Raises:
-            RefusedError: no study can begin so.
+            RefusedError: the request allows no study.
         """
         record = first_record(wish, largest_board=settings.largest_board)
         told = {"has_chat": wish.has_chat, "record": record.format()}
@@ -65,10 +65,10 @@ class StudyRoom(Room):
         return super().may_invite(number) and number not in self.draft.readers
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
-        """What is kept of an edit that is asked for.
+        """Check a requested edit, and return the edit to save.
 
         Raises:
-            RefusedError: it can't be done.
+            RefusedError: the edit is impossible.
         """
         try:
             wish = msgspec.convert(edit, Wish)
@@ -86,22 +86,22 @@ class StudyRoom(Room):
         return found
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Do an edit that was checked; gives what came of it."""
+        """Apply a checked edit. Returns: its events."""
         self.draft.apply(msgspec.convert(edit, Kept), by=resident.number, version=version)
         return [StudyEdited(version, resident.number, n, edit)]
 
     @property
     def commitment(self) -> str | None:
-        """None: no board is played."""
+        """None: there is no secret board."""
         return None
 
     @property
     def record(self) -> str:
-        """The text of the study."""
+        """The text of the study's record."""
         return self.draft.record.format()
 
     def study(self, number: int) -> Study:
-        """Who may do what, and who leads."""
+        """Return who may edit, and who leads."""
         owner = None if self.row.owner is None else self.residents.get(self.row.owner)
         return Study(
             0 if owner is None else owner.number,

@@ -1,4 +1,4 @@
-"""The record of a study, and what edits do to it: the same for all who apply them in the same order."""
+"""Apply edits to a study's record: the result is the same for all who apply the same edits in order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Steps = tuple[int, ...]
 
 
 class Applied(NamedTuple):
-    """What an edit made of a record: the record, where its moments are now, and the moment that it is about."""
+    """The result of an edit: the record, the changes of its positions, and the position that the edit concerns."""
 
     record: Record
     shifts: tuple[Shift, ...] = ()
@@ -40,10 +40,10 @@ class Applied(NamedTuple):
 
 
 def apply(record: Record, edit: Kept) -> Applied:
-    """What an edit that is kept makes of a record. One that says nothing of the record leaves it as it is.
+    """Apply a saved edit to a record. Edits of roles and the like leave the record unchanged.
 
     Raises:
-        HypersweepError: the record has no such moment, or the edit isn't one: it can't have been kept for this record.
+        HypersweepError: the edit doesn't fit this record, for example its position doesn't exist.
 
     >>> record = Record("3x4", 2, seed=7)
     >>> apply(record, KeptPlay("0", "0 open 0 0: 6")).record.events
@@ -64,7 +64,7 @@ def _play(record: Record, edit: KeptPlay) -> Applied:
 
 
 def gone_at(record: Record, at: str) -> tuple[int, int]:
-    """What a deletion at a moment takes: the line, and after how many of its events it ends; -1 for all of it."""
+    """Return the line that a deletion shortens, and the number of events that it keeps; -1 removes the whole line."""
     line, position = record.find(at)
     return (line, -1) if line and position <= 1 else (line, position - 1)
 
@@ -95,7 +95,7 @@ def _comment(record: Record, edit: KeptComment) -> Applied:
 
 
 def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
-    """The tags of a record with one of another text, or without it."""
+    """Return a record's tags with one of them replaced or removed."""
     tags = {**record.tags, name: value}
     if not value:
         del tags[name]
@@ -146,10 +146,10 @@ _WAYS: dict[type, Callable[..., Applied]] = {
 
 
 def normal_place(record: Record, at: str) -> tuple[int, int]:
-    """Where a moment is; the beginning of a side line is where that leaves.
+    """Return the line and index of a position; the start of a variation is the position where it leaves its parent.
 
     Raises:
-        HypersweepError: the record has no such moment.
+        HypersweepError: the record has no such position.
     """
     line, position = record.find(at)
     while line and not position:
@@ -159,7 +159,7 @@ def normal_place(record: Record, at: str) -> tuple[int, int]:
 
 
 def same_move(record: Record, line: int, position: int, kind: str, cell: tuple[int, ...]) -> str | None:
-    """The moment after a move that the record has at a place already; None where it hasn't."""
+    """Return the position after a move if the record already has that move here; else None."""
     ways = [(line, position), *((number, 0) for number in record.branches(position, line))]
     for number, done in ways:
         events = record.variations[number - 1].events if number else record.events
@@ -173,10 +173,10 @@ def _length(record: Record, line: int) -> int:
 
 
 def decode_kept(data: bytes) -> Kept:
-    """The edit that was kept as JSON.
+    """Return the edit of saved JSON.
 
     Raises:
-        HypersweepError: it is none.
+        HypersweepError: the JSON isn't an edit.
     """
     try:
         kept: Kept = _decoder.decode(data)

@@ -1,4 +1,4 @@
-"""A study as it stands: its record, who may do what, and what becomes of what somebody wants to do."""
+"""The current state of a study: its record, its roles, and the checks of requested edits."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ __all__ = ["Draft", "check_bounds", "plain_text"]
 
 _REMEMBERED = 512
 _MOST_UNDONE = 32
-# Milliseconds from one move of a study to the next: who plays it again sees them one after the other.
+# Milliseconds between two moves of a study, so that a replay shows them one after the other.
 _STEP = 1000
 
 Steps = tuple[int, ...]
 
 
 class _Past(NamedTuple):
-    """An edit that was applied: what it did to moments, and of which it said something."""
+    """An applied edit: its changes of positions, and the position of the comment that it changed."""
 
     version: int
     by: int
@@ -68,17 +68,17 @@ class _Past(NamedTuple):
 
 
 class Draft:
-    """A study as it stands after some edits; what it is follows from its first record and them alone.
+    """The state of a study after some edits, which depends on its first record and those edits alone.
 
     Args:
-        record: what it begins with.
+        record: the first record.
 
     Attributes:
-        record: as it stands.
-        leader: the number of the member whose moment all are shown, 0 for nobody.
-        leads_at: that moment, as he last said it.
-        readers: members who may not edit, though they were invited to.
-        editors: members who may, though they weren't.
+        record: the current record.
+        leader: the number of the member whose position is shown to all, 0 for none.
+        leads_at: that position, as the leader last sent it.
+        readers: members who may not edit although they were invited to.
+        editors: members who may edit although they were invited to watch.
     """
 
     def __init__(self, record: Record) -> None:
@@ -88,17 +88,17 @@ class Draft:
         self.readers: set[int] = set()
         self.editors: set[int] = set()
         self._past: deque[_Past] = deque(maxlen=_REMEMBERED)
-        # The version since which all that was done is remembered.
+        # The version since which all edits are remembered.
         self._since = 0
         self._done: dict[int, list[tuple[Done, int]]] = {}
-        # The version by which the record was last changed.
+        # The version of the last change of the record.
         self._changed = 0
         self._edits = 0
-        # No fewer than its text has; worked out anew where that might be too much.
+        # Upper bound of the size of its text; computed exactly when it might exceed the limit.
         self._bytes = len(record.format().encode())
 
     def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
-        """Do what was decided; gives the moment that it is about."""
+        """Apply a saved edit. Returns: the position that it concerns."""
         self._edits += 1
         if isinstance(edit, KeptLead):
             self._lead(edit, by)
@@ -140,16 +140,16 @@ class Draft:
             self.leader, self.leads_at = 0, None
 
     def decide(self, wish: Wish, *, by: int, can_edit: bool, is_owner: bool) -> Kept:
-        """What is to be kept of what a member wants; nothing is changed yet.
+        """Check a requested edit, and return the edit to save; this changes nothing yet.
 
         Args:
-            wish: what he wants; ``WishReplace`` with a record that ``beginning.prepared`` gave.
-            by: his number.
-            can_edit: whether he may edit.
-            is_owner: whether the study is his.
+            wish: the request; a ``WishReplace`` with a record of ``beginning.prepared``.
+            by: the member's number.
+            can_edit: whether the member may edit.
+            is_owner: whether the member owns the study.
 
         Raises:
-            RefusedError: it can't be done.
+            RefusedError: the edit is impossible.
         """
         if self._edits >= MOST_EDITS:
             raise RefusedError(
@@ -184,7 +184,7 @@ class Draft:
         return kept
 
     def _at(self, at: str, seen: int) -> str:
-        """A moment that somebody named at a version, as it is named now."""
+        """Translate a position that a member named at some version to the current version."""
         try:
             steps = parse_moment(at)
         except HypersweepError as error:
@@ -294,10 +294,10 @@ class Draft:
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:
-        """That the study doesn't grow beyond its bounds.
+        """Check that an edit doesn't make the study too large.
 
         Raises:
-            RefusedError: it would.
+            RefusedError: it does.
         """
         if isinstance(kept, KeptThere | KeptDelete):
             return
@@ -317,10 +317,10 @@ class Draft:
 
 
 def check_bounds(record: Record) -> None:
-    """That a study may be so large: events, side lines, how deep they stand, tags.
+    """Check a study's size: events, variations, nesting depth, tags.
 
     Raises:
-        RefusedError: it may not.
+        RefusedError: one of them is above its limit.
     """
     depths = [0]
     count = len(record.events)
@@ -338,12 +338,12 @@ def check_bounds(record: Record) -> None:
 
 
 def plain_text(text: str) -> str:
-    """A text with the ends of lines as they are everywhere here, and nothing that UTF-8 can't hold."""
+    """Normalise line ends, and replace characters that UTF-8 can't encode."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
 def _size(edit: Kept) -> int:
-    """No fewer bytes than an edit adds to the text of a record: a character has ten at most."""
+    """Return an upper bound of the bytes that an edit adds to the text of a record: at most ten a character."""
     match edit:
         case KeptPlay():
             return len(edit.event) + 16

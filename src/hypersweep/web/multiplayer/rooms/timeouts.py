@@ -1,4 +1,4 @@
-"""How long a room waits for what."""
+"""Time limits of rooms."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ __all__ = ["Timeouts"]
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How long a room waits, in seconds.
+    """Time limits of rooms, in seconds.
 
     Attributes:
-        countdown: from when all are ready until a game begins.
-        away: until the board of a player who isn't there is given up (versus).
-        idle: until the board of one who doesn't move is.
-        round: a round of a game against each other, at most.
-        search: a search for a board that needs no guess, at most.
-        abandoned: until a game alone without a move is lost, or its room removed if it wasn't begun.
-        deserted: until a room of several in which no one has been is over.
-        empty: until a room in which no one is leaves memory and the lobby.
-        sleep: until one in which nobody does anything is made again from what is kept, when somebody does.
-        sweep: from one look after all that to the next.
+        countdown: from the moment when all are ready until the game begins.
+        away: until an absent player gives up the board (versus).
+        idle: until a player who doesn't move gives up the board.
+        round: maximum length of a versus round.
+        search: maximum length of a search for a board that needs no guess.
+        abandoned: until a solo game without a move is lost; a room without a started game is removed.
+        deserted: until an empty room for several players is over.
+        empty: until an empty room leaves memory and the lobby.
+        sleep: until an inactive room leaves memory; the next message rebuilds it.
+        sweep: between two checks of these limits.
     """
 
     countdown: float = 3

@@ -1,4 +1,4 @@
-"""What takes an edit of a study back, as long as nobody has built upon it."""
+"""Undo edits of a study, as long as no later edit depends on them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 
 
 class Done(NamedTuple):
-    """An edit as it has to be known to be taken back.
+    """An edit with the data needed to undo it.
 
-    ``at`` is where that would happen, and moves along with what others do. ``place`` is the place of a side line among
-    those that leave there, 0 for what the line goes on with; ``text`` and ``before`` are what it says now and what it
-    said.
+    ``at`` is its position, which is mapped across later edits. ``place`` is the index of the variation at that
+    position, 0 for the main continuation; ``text`` and ``before`` are the texts after and before the edit.
     """
 
     kind: str
@@ -45,7 +44,7 @@ class Done(NamedTuple):
 
 
 def done(record: Record, edit: Kept, applied: Applied) -> Done | None:
-    """What has to be known of an edit, applied to ``record``; None of one that can't be taken back."""
+    """Return the data needed to undo an edit that was applied to ``record``; None if it can't be undone."""
     match edit:
         case KeptPlay() if applied.at:
             return Done("play", parse_moment(applied.at))
@@ -75,19 +74,19 @@ def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
     is_end = own.position == len(record.variations[own.parent - 1].events if own.parent else record.events)
     text = own.comments.get(1, "")
     before = own.comments.get(0, "")
-    # Where the other line had nothing more, there is no side line now, or an empty one that others leave.
+    # If the other line had ended there, no variation is left now, or only an empty one with variations of its own.
     kind = "promote" if not is_end else "refill" if is_kept else "append"
     return Done(kind, steps[:-2], steps[-2], text=text, before=before)
 
 
 def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
-    """The same after somebody's edit; None where it can't be taken back any more."""
+    """Map an edit across a later one; None if it can't be undone any more."""
     if own.kind == "tag" or not shifts:
         return own
     if own.kind == "replace":
         return None
     if own.kind in ("delete", "promote", "append", "refill"):
-        # The side line is or was there: where it leaves moves as a moment, and its place as a side line beside it.
+        # The edit concerns a variation: map the position where it leaves its parent, and its index there.
         slot, is_same = moved(shifts, (*own.at, own.place, 0))
         if not is_same and own.kind in ("delete", "append"):
             at, is_there = moved(shifts, own.at)
@@ -98,12 +97,12 @@ def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
 
 
 def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
-    """What takes an edit back; None where somebody has built upon it.
+    """Return the edit that undoes an edit; None if a later edit depends on it.
 
     Args:
-        record: as it is now.
-        own: the edit.
-        is_last: whether nobody has changed the record since.
+        record: the current record.
+        own: the edit to undo.
+        is_last: whether the record hasn't changed since.
     """
     at = format_moment(own.at)
     if own.kind == "tag":
@@ -126,7 +125,7 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
 
 
 def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | None:
-    """Back to the side line with what was promoted, and what was said before it."""
+    """Return the edit that demotes a promoted line again, and restores the earlier comment."""
     at = format_moment(own.at)
     slot = f"{at}.{own.place}.0"
     leaving = record.branches(position, line)

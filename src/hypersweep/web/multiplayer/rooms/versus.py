@@ -1,4 +1,4 @@
-"""Several players, each on a board of his own with the same mines: who has opened all first wins."""
+"""Several players, each on a board of their own with the same mines: the first to open all safe cells wins."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = ["VersusRoom"]
 
 
 class VersusRoom(Room):
-    """A room in which each round begins for all who are ready, with the same cell open, and ends when all boards are.
+    """A room whose rounds begin for all ready players, with the same cell open, and end when all boards do.
 
-    Until then nobody is told of the mines, and of another's board only how far it has come. Watchers are told no more,
-    for a player may watch in a second window, unless all players of the round let them see the boards.
+    Until then no client gets the mines, and of other players' boards only the progress. Watchers get no more than that,
+    since a player may watch in a second window, unless all players of the round show their boards.
     """
 
     kind: ClassVar[RoomKind] = "versus"
@@ -45,19 +45,19 @@ class VersusRoom(Room):
     def __init__(self, row: RoomRow) -> None:
         super().__init__(row)
         self.stage = "waiting"
-        # Settled when a round begins; a player who takes it back in the round ends it at once.
+        # Decided when a round begins; a player who hides their board during the round ends it at once.
         self.is_watchable = False
-        # Whether nobody has seen anything of the board yet that the seed makes.
+        # Whether the board of the current seed is still unseen.
         self.is_fresh: bool = True
-        # Those of the round, by the numbers of their players.
+        # The boards of the round, by the numbers of their players.
         self._boards: dict[int, PlayedBoard] = {}
 
     @classmethod
     def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
-        """What is kept of a room that is wanted.
+        """Check a room request, and return the parts to save.
 
         Raises:
-            HypersweepError: no such room can be had.
+            HypersweepError: the request can't be met.
         """
         if Rules.parse(wish.rules).guess == "punished":
             why = "expected the same mines for all, got rules that lay them by each player's moves"
@@ -65,7 +65,7 @@ class VersusRoom(Room):
         return super().wished(wish, settings)
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
-        """Why a move isn't made; None where it is."""
+        """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
             return RefusedError("waiting", f"expected a game that goes on, got a room that is {self.stage}")
         board = self._boards.get(resident.number)
@@ -78,14 +78,14 @@ class VersusRoom(Room):
         return None
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Why a member can't resign; None where they can."""
+        """Return why a member can't resign; None if they can."""
         board = self._boards.get(resident.number)
         if self.stage != "playing" or board is None or board.is_over:
             return RefusedError("over", "expected a board that isn't over, got none")
         return None
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Why a member can't be ready: a game goes on."""
+        """Return why a member can't be ready: the current game isn't over."""
         return RefusedError("playing", "expected no game, got one going on") if self.stage == "playing" else None
 
     # Before a round.
@@ -98,7 +98,7 @@ class VersusRoom(Room):
 
     def _count(self, entry: Counted, made: object) -> list[Event]:
         if entry.seed:
-            # The last one is known by now.
+            # The players have seen the last board.
             self.seed = entry.seed
             self.round += 1
             self.is_fresh = True
@@ -109,7 +109,7 @@ class VersusRoom(Room):
         return [self._staged(entry.wait)]
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], list[Change] | None] | None:
-        """The search for a board that needs no guess, when the round begins."""
+        """Return the search for a board that needs no guess, for the start of a round."""
         if type(entry) is not Begun or self.rules.guess != "never":
             return None
         boards = self._new_boards()
@@ -149,10 +149,10 @@ class VersusRoom(Room):
         return [*events, *self._end_of_round()]
 
     def first_cell(self) -> int:
-        """A cell to begin with, by chance, that isn't a mine. It goes into the entry."""
+        """Return a random cell without a mine to begin with. The entry contains it."""
         cell = secrets.randbelow(self.grid.cells)
         if self.rules.first_open == "any":
-            # Nothing is promised then, and the mines don't depend on the cell.
+            # These rules promise nothing for the first cell, so the mines don't depend on it.
             layout = deal(self.grid, self.row.mines, self.rules, seed=int(self.seed), first=cell)
             while layout.is_mine(cell):
                 cell = secrets.randbelow(self.grid.cells)
@@ -163,7 +163,7 @@ class VersusRoom(Room):
             self.is_watchable = False
         return super()._show(entry, made)
 
-    # In a round.
+    # During a round.
 
     def _move(self, entry: Moved, made: object) -> list[Event]:
         resident = self.members[entry.by - 1]
@@ -187,25 +187,25 @@ class VersusRoom(Room):
         won = [board for board in boards if board.outcome == "won"]
         least = min((board.milliseconds for board in won), default=0)
         fastest = [board.number for board in won if board.milliseconds == least]
-        # Where several are equally fast, nobody has won alone.
+        # If several players are equally fast, no single player has won.
         winner = fastest[0] if len(fastest) == 1 else 0
         ended = [GameEnded(self.version, self.at, board, self.round, False, winner) for board in boards]
         self.endings = list(ended)
         return [*ended, self._staged()]
 
-    # What there is to see.
+    # State.
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """Those of the round."""
+        """The boards of the round."""
         return list(self._boards.values())
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """The one of a member, if he plays in this round."""
+        """Return a member's board if they play in this round."""
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Return whether a member sees a board: the own one always, all boards after the end.
+        """Return whether a member sees a board: always the own one, and all boards after the end.
 
         Watchers, number 0, see all boards while the round is watchable.
         """

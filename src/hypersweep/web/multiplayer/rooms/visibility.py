@@ -1,8 +1,8 @@
-"""What somebody may be told of a room: the only place where a message about it is written.
+"""What each receiver may see of a room: the only place where messages about boards are written.
 
-Nothing of a board goes out but by ``cut`` and ``cut_state``. Until the boards of a round are over, all of them, neither
-says where a mine is, but for one that went off before its player's eyes; nor a seed, a layout or a record. On a daily
-board neither says it before the board is unsealed.
+Everything about a board goes through ``cut`` and ``cut_state``. Until all boards of a round are over, neither reveals a
+mine (except one that exploded in front of its player), a seed, a layout or a record. For a daily board they stay secret
+until the board is unsealed.
 """
 
 from __future__ import annotations
@@ -53,17 +53,16 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Receiver(Struct, frozen=True):
-    """Who is told: member ``number``, or 0 for a watcher."""
+    """The receiver of a message: member ``number``, or 0 for a watcher."""
 
     number: int
 
 
 def audience(room: Room, event: Event, receiver: Receiver) -> int:
-    """A number that is the same for all receivers to whom an event is the same message.
+    """Return a number that is equal for all receivers that get the same message about an event.
 
-    Of a move on a player's own board (versus) that player is told all, and watchers are if the round is watchable;
-    other receivers are told only how far the board has come.
-    The players' key goes to members who may invite players.
+    A move on a player's own board (versus) goes in full to that player, and to watchers if the round is watchable;
+    other receivers get only the board's progress. The players' key goes to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
@@ -75,7 +74,7 @@ def audience(room: Room, event: Event, receiver: Receiver) -> int:
 
 
 def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
-    """The message that an event is for somebody."""
+    """Return the message about an event for a receiver."""
     name = room.row.id
     if type(event) is CellsMoved:
         if audience(room, event, receiver):
@@ -153,17 +152,17 @@ def _access(room: Room, access: Access, receiver: Receiver) -> Access:
 
 def _access_at(room: Room, receiver: Receiver, at: int) -> Access:
     access = _access(room, room.access, receiver)
-    # Until it is unsealed a daily board can't be watched.
+    # A daily board can't be watched until it is unsealed.
     return replace(access, watch_key=None) if room.is_sealed(at) else access
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
-    """All that somebody may know of a room.
+    """Return the state of a room as far as a receiver may see it.
 
     Args:
         room: the room.
-        receiver: who is told.
-        here: the numbers of the members who are here.
+        receiver: of the message.
+        here: the numbers of the members present.
         at: the moment by the room's clock.
     """
     row, number = room.row, receiver.number
@@ -213,5 +212,5 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
 
 
 def cut_passing(message: Gone | Pointed | Present | Refused | Said) -> bytes:
-    """A message that isn't kept, and says nothing of what cells hold."""
+    """Return a message that isn't saved and reveals nothing about cells."""
     return _encode(message)

@@ -1,6 +1,6 @@
-"""What workers write to each other about rooms: many things in one letter, in order, each letter counted.
+"""Messages between workers about rooms: one letter contains many items, in order, and letters are numbered.
 
-Who gets a letter out of turn knows that one before it was lost, and begins anew with its sender.
+A gap in the numbers tells the receiver that a letter was lost; it then starts over with the sender.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from hypersweep.web.multiplayer.failures import UnavailableError
 
-# What letters are made of is read when the first one is.
+# Not only for type checks: msgspec reads these types at run time.
 from hypersweep.web.multiplayer.protocol import (  # noqa: TC001
     Chat,
     Cursor,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked", "Dropped", "Item", "Letter", "Lost", "Outbox", "Told", "read_letter"]
 
-# What waits for a worker that can't be reached; with more than that it is given up.
+# Maximum number of bytes waiting for an unreachable worker; above it the worker is given up.
 _MOST_WAITING = 1 << 24
 
 
@@ -51,28 +51,28 @@ class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
 
 
 class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):
-    """A member's connection is no more."""
+    """A member's connection is closed."""
 
     room: str
     port: str
 
 
 class Told(msgspec.Struct, array_like=True, tag=3):
-    """A message for members who are connected to the receiver: rooms and ports of each."""
+    """A message for members connected to the receiver, with the rooms and ports of each."""
 
     whom: list[tuple[str, str]]
     frame: bytes
 
 
 class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
-    """What the sender knew of the receiver's members it knows no more: they have to join again."""
+    """The sender has lost its state of the receiver's members: they have to join again."""
 
 
 Item = Asked | Dropped | Told | Lost
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
-    """What goes from one worker to another at once; ``number`` counts them from 1 on."""
+    """One message from a worker to another; ``number`` counts from 1."""
 
     sender: str
     number: int
@@ -84,22 +84,22 @@ _reader = msgspec.msgpack.Decoder(Letter)
 
 
 def read_letter(data: bytes) -> Letter:
-    """A letter as it came.
+    """Decode a letter.
 
     Raises:
-        msgspec.DecodeError: it isn't one.
+        msgspec.DecodeError: the bytes aren't a letter.
     """
     return _reader.decode(data)
 
 
 class Outbox:
-    """What one worker writes to another: whatever has come until a letter can go is in it.
+    """The queue from one worker to another: the next letter contains everything queued until it can be sent.
 
     Args:
-        relay: takes the letters.
-        sender: the one worker.
-        receiver: the other.
-        lost: called when a letter couldn't go; everything since is lost as well.
+        relay: sends the letters.
+        sender: this worker.
+        receiver: the other worker.
+        lost: called when a letter couldn't be sent; everything queued since is lost as well.
     """
 
     def __init__(self, relay: Relay, sender: str, receiver: str, lost: Callable[[str], None]) -> None:
@@ -111,20 +111,20 @@ class Outbox:
         self._size = 0
         self._number = 0
         self._writing: asyncio.Task[None] | None = None
-        # The items that the last messages of this letter are in: by message, and by member.
+        # Indices of the items with the latest messages in this letter: by message, and by member.
         self._frames: dict[int, int] = {}
         self._last: dict[tuple[str, str], int] = {}
 
     def put(self, item: Item) -> None:
-        """Have something written."""
+        """Queue an item."""
         self._items.append(item)
         self._go()
 
     def tell(self, room: str, port: str, frame: bytes) -> None:
-        """Have a member told something; a message to many stands in the letter once."""
+        """Queue a message for a member; a message for many members is in the letter only once."""
         whom = (room, port)
         index = self._frames.get(id(frame), -1)
-        # Not before what he was told last.
+        # Keep the order: only reuse an item after the member's last message.
         if index > self._last.get(whom, -1):
             told = self._items[index]
             assert isinstance(told, Told)
@@ -152,7 +152,7 @@ class Outbox:
         return items
 
     async def _write(self) -> None:
-        # What is done in this turn of the loop goes together.
+        # Send everything from this turn of the event loop together.
         await asyncio.sleep(0)
         try:
             while self._items:
@@ -166,6 +166,6 @@ class Outbox:
             self._writing = None
 
     async def close(self) -> None:
-        """Wait until what was written is on its way."""
+        """Wait until everything queued has been sent."""
         if self._writing is not None:
             await self._writing

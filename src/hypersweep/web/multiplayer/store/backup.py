@@ -19,29 +19,32 @@ __all__ = ["backup"]
 
 
 def backup(database: Database, path: Path) -> int:
-    """Copies a database of SQLite into a file, as it is at one moment, and gives the file's size in bytes.
+    """Copy a SQLite database to a file, as a snapshot of one moment.
 
-    A server that uses the database goes on meanwhile, and so may its writers. The file is whole or not there: it takes
-    its name, and the place of one that had it, once it is complete, checked and on the disk.
+    The server and its writers may keep using the database. The copy gets its final name, replacing an older file of
+    that name, only once it is complete, checked and on the disk: a failed backup leaves no partial file.
 
     Args:
-        database: it needn't be open.
+        database: the database to copy; it needn't be open.
         path: of the copy.
 
+    Returns:
+        Size of the copy in bytes.
+
     Raises:
-        StoreError: it isn't a file of SQLite, or is damaged.
-        UnavailableError: it can't be read, or the copy can't be written.
+        StoreError: the database isn't a SQLite file, or is damaged.
+        UnavailableError: the database can't be read, or the copy can't be written.
     """
     source = database.path
     if source is None:
         raise StoreError(
             f"expected a database of SQLite in a file, got {database.url.drivername}: PostgreSQL is copied by pg_dump"
         )
-    # Beside its place, so that it only has to take its name.
+    # In the same directory, so that the last step is an atomic rename.
     beside = path.with_name(f".{path.name}.{new_id()}")
     try:
         try:
-            # What is in it only the server may read, from its first byte on.
+            # Only the server may read the copy, so set its mode before anything is written.
             os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=60)) as connection:
                 connection.execute("VACUUM INTO ?", (str(beside),))

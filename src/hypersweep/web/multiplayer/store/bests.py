@@ -1,4 +1,4 @@
-"""Queries of best times: one row a person, kind of board and period."""
+"""Queries of best times: one row for each person, kind of board and period."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class Best(NamedTuple):
-    """A row: whose, with which game, and how fast."""
+    """A row of best times: the person, their game, and its time."""
 
     person: str
     name: str
@@ -49,17 +49,19 @@ class Best(NamedTuple):
 
 
 async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -> bool:
-    """Says whether a person's games are ranked: an account, and not banned. Until the transaction ends it stays so.
+    """Return whether a person's games are ranked: they have an account and aren't banned.
+
+    The answer stays true until the transaction ends.
 
     Args:
         connection: of the transaction that writes.
-        person: who.
-        moment: now.
+        person: their id.
+        moment: now, in milliseconds since 1970.
     """
     statement = (
         select(people.c.passphrase.is_not(None), people.c.banned_until)
         .where(people.c.id == person)
-        # Who bans or deletes waits for us, or we for them. SQLite has one writer anyway.
+        # A concurrent ban or deletion waits for this transaction, or this one for it. SQLite has one writer anyway.
         .with_for_update(key_share=False)
     )
     row = (await connection.execute(statement)).one_or_none()
@@ -67,7 +69,7 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
 
 
 async def was_banned(connection: AsyncConnection, person: str) -> bool:
-    """Says whether somebody is banned, or was: then rows may be missing of theirs."""
+    """Return whether a person is banned or ever was: then rows of theirs may be missing."""
     statement = select(people.c.banned_until).where(people.c.id == person)
     return (await connection.execute(statement)).scalar() is not None
 
@@ -80,17 +82,17 @@ async def keep_bests(
     milliseconds: int,
     finished: int,
 ) -> None:
-    """Writes a game into the lists that it counts for, wherever it is better than what is there.
+    """Write a game into the lists that it counts for, wherever it beats the row that is there.
 
-    A faster game is better, of two that are equally fast the earlier one. So whichever comes first, the same stays.
+    A faster game is better; of two equally fast games, the earlier one. The order in which games arrive doesn't matter.
 
     Args:
         connection: of the transaction that writes.
-        lists: kinds, periods and their names.
-        person: whose game it is.
+        lists: kind, period and start of each list.
+        person: the player's id.
         game: its id.
-        milliseconds: how long it took.
-        finished: when it ended.
+        milliseconds: the game's time.
+        finished: when it ended, in milliseconds since 1970.
     """
     rows = [
         {
@@ -118,12 +120,12 @@ async def keep_bests(
 
 
 async def forget_bests(connection: AsyncConnection, person: str) -> None:
-    """Removes all rows of a person."""
+    """Remove all best times of a person."""
     await connection.execute(delete(bests).where(bests.c.person == person))
 
 
 async def count_bests(connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
-    """Gives how many rows a list has."""
+    """Return the number of rows in a list."""
     statement = select(func.count()).select_from(bests).where(*_list(kind, period, begins))
     return (await connection.execute(statement)).scalar_one()
 
@@ -131,20 +133,20 @@ async def count_bests(connection: AsyncConnection, kind: str, period: str, begin
 async def bests_from(
     connection: AsyncConnection, kind: str, period: str, begins: str, after: tuple[int, int, str] | None, most: int
 ) -> list[Best]:
-    """Gives rows of a list in order: the fastest first, of those that are equally fast the earlier one.
+    """Return rows of a list in order: fastest first; of equally fast games, the earlier one first.
 
     Args:
         connection: of any transaction.
-        kind: the list's; so are ``period`` and ``begins``.
-        period: see ``kind``.
-        begins: see ``kind``.
-        after: milliseconds, end and person of the row before the first one; None for the beginning of the list.
-        most: rows at most.
+        kind: the kind of board.
+        period: "day", "week", "month", "year" or "all".
+        begins: the start of the period.
+        after: milliseconds, end and person of the row before the first one; None for the start of the list.
+        most: maximum number of rows.
     """
     where = _list(kind, period, begins)
     if after is not None:
         order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
-        # The first condition is for the index, which has no persons.
+        # The first condition is redundant, but lets the database use the index, which has no persons.
         where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
     page = (
         select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
@@ -162,7 +164,7 @@ async def bests_from(
 
 
 async def best_of(connection: AsyncConnection, kind: str, period: str, begins: str, person: str) -> Best | None:
-    """Gives a person's row of a list; None where there is none."""
+    """Return a person's row of a list, or None."""
     statement = (
         select(bests.c.person, people.c.name, bests.c.game, bests.c.milliseconds, bests.c.finished)
         .join(people, people.c.id == bests.c.person)
@@ -173,14 +175,14 @@ async def best_of(connection: AsyncConnection, kind: str, period: str, begins: s
 
 
 async def place_of(connection: AsyncConnection, kind: str, period: str, begins: str, milliseconds: int) -> int:
-    """Gives the place of a time: one more than there are faster ones."""
+    """Return the rank of a time: one more than the number of faster ones."""
     faster = (*_list(kind, period, begins), bests.c.milliseconds < milliseconds)
     statement = select(func.count()).select_from(bests).where(*faster)
     return (await connection.execute(statement)).scalar_one() + 1
 
 
 async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Gives of lists of all time how many rows they have, and the best time; lists without rows are left out."""
+    """Return the row count and best time of each all-time list; lists without rows are left out."""
     found: dict[str, tuple[int, int]] = {}
     for at in range(0, len(kinds), 500):
         statement = (
@@ -193,7 +195,7 @@ async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict
 
 
 async def places_of(connection: AsyncConnection, kinds: Sequence[str], person: str) -> dict[str, int]:
-    """Gives a person's places in lists of all time; lists without a row of theirs are left out."""
+    """Return a person's ranks in all-time lists; lists without a row of theirs are left out."""
     other = bests.alias()
     faster = (
         select(func.count())
@@ -223,7 +225,7 @@ def _list(kind: str, period: str, begins: str) -> tuple[ColumnElement[bool], ...
 
 
 class Counting(NamedTuple):
-    """A won game that counts, as far as lists need it."""
+    """The fields of a won, counting game that the lists need."""
 
     id: str
     person: str
@@ -237,7 +239,7 @@ class Counting(NamedTuple):
 
 
 async def counting_games(connection: AsyncConnection, person: str) -> list[Counting]:
-    """Gives the games of a person that count."""
+    """Return a person's games that count."""
     statement = select(*(games.c[name] for name in Counting._fields)).where(
         games.c.person == person,
         games.c.is_ranked,
@@ -249,24 +251,24 @@ async def counting_games(connection: AsyncConnection, person: str) -> list[Count
 
 
 async def ranked_people(connection: AsyncConnection) -> list[str]:
-    """Gives everybody who has games that may count, or rows; for an admin's command, for it reads all games."""
+    """Return the ids of all people with best times or games that may count. Slow: reads all games (admin only)."""
     statement = select(games.c.person).where(games.c.person.is_not(None), games.c.is_ranked)
     return list((await connection.execute(statement.union(select(bests.c.person)))).scalars())
 
 
 async def has_bests(connection: AsyncConnection, game: str) -> bool:
-    """Says whether rows are of this game."""
+    """Return whether any best time belongs to this game."""
     return (await connection.execute(select(bests.c.kind).where(bests.c.game == game).limit(1))).first() is not None
 
 
 async def set_guesses(connection: AsyncConnection, game: str, guesses: int, unneeded: int) -> None:
-    """Keeps how often a game was guessed in, and how often without need."""
+    """Save the number of guesses in a game, and the number of unnecessary ones."""
     values = {"guesses": guesses, "unneeded_guesses": unneeded}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def unverified_games(connection: AsyncConnection, before: int, most: int) -> list[str]:
-    """Gives games that ended before a moment and weren't verified yet, oldest first."""
+    """Return unverified games that ended before a moment, oldest first."""
     statement = (
         select(games.c.id)
         .where(games.c.verified.is_(None), games.c.finished < before)
@@ -277,7 +279,7 @@ async def unverified_games(connection: AsyncConnection, before: int, most: int) 
 
 
 async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -> list[str]:
-    """Gives ranked games that ended since a moment and weren't reviewed yet, oldest first."""
+    """Return ranked games that ended since a moment and have no review yet, oldest first."""
     statement = (
         select(games.c.id)
         .where(
@@ -294,7 +296,7 @@ async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -
 
 
 async def game_names(connection: AsyncConnection, after: tuple[int, str], most: int) -> list[tuple[str, int]]:
-    """Gives games and the moments of their ends, in that order, from one on."""
+    """Return games with the moments of their ends, ordered by end, starting after a given game."""
     statement = (
         select(games.c.id, games.c.finished)
         .where(

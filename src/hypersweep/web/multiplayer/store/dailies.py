@@ -1,4 +1,4 @@
-"""Daily boards, and who has tried which."""
+"""Daily boards, and the ranked tries at them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
     "tries",
 ]
 
-# Milliseconds after the end of its day in which a try that began on that day may still end.
+# Milliseconds after the end of the day: a try that began in time may end until then.
 _GRACE = 3_600_000
 
 
@@ -43,14 +43,14 @@ class DailyRow:
 
     Attributes:
         date: the day in UTC, such as "2026-11-22"; with ``preset`` its name.
-        preset: of ``hypersweep.boards``.
-        board: the grid's text, ``mines`` and ``rules`` with it.
+        preset: a name of ``hypersweep.boards``.
+        board: the grid's text; ``mines`` and ``rules`` belong to it.
         mines: see ``board``.
         rules: see ``board``.
-        seed: what it follows from, with the first cell.
-        layout: the board's ID. Both are secret until ``sealed_until``.
-        grade: how hard it is.
-        made: the moment.
+        seed: with the first cell it determines the layout. Secret until ``sealed_until``.
+        layout: the board's ID. Secret until ``sealed_until``.
+        grade: its difficulty.
+        made: when the board was made, in milliseconds since 1970.
     """
 
     date: str
@@ -66,7 +66,7 @@ class DailyRow:
 
 @dataclass(frozen=True, slots=True)
 class TryRow:
-    """Somebody's ranked try: its room, and its game with how that ended, once it is over."""
+    """A person's ranked try: its room; once the try is over, also its game and outcome."""
 
     date: str
     preset: str
@@ -77,9 +77,9 @@ class TryRow:
 
 
 def sealed_until(daily: str) -> int:
-    """Return the moment from which the mines of a daily board may be known: an hour after its day has ended.
+    """Return the moment at which the mines of a daily board become public: an hour after its day has ended.
 
-    Until then the server tells no one its layout, its seed or a record of it, since tries that count may still run.
+    Until then tries that count may still run, so the server reveals neither its layout nor its seed nor a record of it.
 
     >>> sealed_until("2026-11-22 expert") - sealed_until("2026-11-21 expert")
     86400000
@@ -88,7 +88,7 @@ def sealed_until(daily: str) -> int:
 
 
 def room_daily(settings: str) -> str | None:
-    """Return the daily board that a room was made for, as its settings say; None where it was made for none.
+    """Return the daily board that a room was made for, read from its settings; None if for none.
 
     >>> room_daily('{"daily": "2026-11-22 expert"}')
     '2026-11-22 expert'
@@ -120,52 +120,52 @@ def _end_of_day(daily: str) -> int:
 
 
 async def add(connection: AsyncConnection, daily: DailyRow) -> None:
-    """Keeps a board; one that is there already stays."""
+    """Save a board; an existing one stays as it is."""
     await connection.execute(insert(connection, dailies).values(**asdict(daily)).on_conflict_do_nothing())
 
 
 async def load(connection: AsyncConnection, date: str, preset: str) -> DailyRow | None:
-    """Gives a board, None where there is no such."""
+    """Return a board, or None if there is none."""
     query = select(dailies).where(dailies.c.date == date, dailies.c.preset == preset)
     row = (await connection.execute(query)).mappings().first()
     return None if row is None else DailyRow(**row)
 
 
 async def grades(connection: AsyncConnection, first: str, last: str) -> dict[tuple[str, str], str | None]:
-    """Gives date and preset of the boards of some days, with their grades."""
+    """Return the boards of some days by date and preset, with their grades."""
     query = select(dailies.c.date, dailies.c.preset, dailies.c.grade).where(dailies.c.date.between(first, last))
     return {(date, preset): grade for date, preset, grade in await connection.execute(query)}
 
 
 async def first_date(connection: AsyncConnection) -> str | None:
-    """Gives the day of the first boards."""
+    """Return the date of the first daily boards, or None."""
     found: str | None = (await connection.execute(select(func.min(dailies.c.date)))).scalar()
     return found
 
 
 async def begin_try(connection: AsyncConnection, date: str, preset: str, person: str, room: str) -> str:
-    """Makes a room that of somebody's ranked try, and gives the try's room: another one if there was one already."""
+    """Record a room as a person's ranked try. Returns: the try's room, which is the earlier one if there was one."""
     values = {"date": date, "preset": preset, "person": person, "room": room}
     await connection.execute(insert(connection, daily_tries).values(**values).on_conflict_do_nothing())
     return str((await connection.execute(select(daily_tries.c.room).where(_try(date, preset, person)))).scalar_one())
 
 
 async def load_try(connection: AsyncConnection, date: str, preset: str, person: str) -> tuple[str, str | None] | None:
-    """Gives room and game of somebody's ranked try, None where there is none yet."""
+    """Return the room and game of a person's ranked try, or None if there is none yet."""
     query = select(daily_tries.c.room, daily_tries.c.game).where(_try(date, preset, person))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
-    """Says with which game somebody's try ended, if it was made in this room; other rooms are further tries."""
+    """Save the game that ended a person's try, if it was played in the try's room; other rooms are unranked tries."""
     date, _, preset = daily.partition(" ")
     query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
     await connection.execute(query.values(game=game))
 
 
 async def tries(connection: AsyncConnection, person: str, first: str, last: str) -> list[TryRow]:
-    """Gives somebody's tries of some days."""
+    """Return a person's tries of some days."""
     query = (
         select(
             daily_tries.c.date,

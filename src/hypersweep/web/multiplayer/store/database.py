@@ -1,7 +1,7 @@
-"""The database: how it is opened, and a transaction in it.
+"""The database: open it, and run transactions in it.
 
-SQLite is one file and needs nothing. PostgreSQL serves several workers at once. What their drivers say when something
-isn't there comes out as ``UnavailableError``, soon; nothing has to be done for it to be there again.
+SQLite is one file and needs no setup; PostgreSQL serves several workers at once. A driver's errors about a database
+that is down come out as ``UnavailableError`` within seconds. Later transactions reconnect by themselves.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ SETTINGS = (
     "synchronous = FULL",
     "foreign_keys = ON",
     "temp_store = MEMORY",
-    # The journal copies what is written into the database beside its commits; where it has nothing to do, this does.
+    # The journal checkpoints by itself while it commits; this limit is for other writes while it is idle.
     "wal_autocheckpoint = 16000",
 )
-"""What each connection of SQLite is set to."""
+"""PRAGMAs of each SQLite connection."""
 
-# Of SQLite: the file can't be what it should, whenever it is tried.
+# SQLite's codes for a file that is damaged or no database: retrying can't help.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-# What is told of a driver's error, by SQLite's code and by PostgreSQL's. The driver's own words may name hosts, users
-# and tables: only the log has them.
+# Messages for driver errors, by SQLite's code and by PostgreSQL's. The driver's own text may name hosts, users and
+# tables, so it goes to the log only.
 _SQLITE_WORDS = {
     sqlite3.SQLITE_FULL: "its disk is full",
     sqlite3.SQLITE_BUSY: "it is locked",
@@ -66,7 +66,7 @@ _SQLITE_WORDS = {
 _POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
 _LOST = "it can't be reached"
 
-# Seconds without a refusal after which a write ends an outage, and causes that are logged of one.
+# Seconds without an error after which a write ends an outage; number of causes logged for one outage.
 _QUIET = 1.0
 _MOST_CAUSES = 5
 
@@ -80,7 +80,7 @@ class Outage:
         self._causes: set[str] = set()
 
     def refused(self, error: UnavailableError) -> None:
-        """Note that something couldn't be read or written."""
+        """Record an error of a read or write."""
         self._last = time.monotonic()
         if not self._refused:
             self._begun = self._last
@@ -92,7 +92,7 @@ class Outage:
             _log.warning("%s", cause)
 
     def written(self) -> None:
-        """Note that something was written."""
+        """Record a successful write."""
         if self._refused and time.monotonic() - self._last >= _QUIET:
             seconds, refused = time.monotonic() - self._begun, self._refused
             self._refused = 0
@@ -104,18 +104,18 @@ class Database:
     """A database, to be opened in the event loop that uses it.
 
     Args:
-        url: as SQLAlchemy has it: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
-        connections: at once, at most.
-        seconds: for a transaction from its first wait to its end; after that what it needs is taken for unavailable.
+        url: as for SQLAlchemy: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
+        connections: maximum number of simultaneous connections.
+        seconds: time limit of a transaction, waiting included; after it the database counts as unavailable.
 
     Attributes:
         connections: see above.
-        outage: told what is refused and what is written, once the database is open.
-        sqlite: the transactions of this process, once a database of SQLite is open.
+        outage: log of errors and recoveries, in use once the database is open.
+        sqlite: the transactions of this process, once a SQLite database is open.
 
     Raises:
         MissingExtraError: the driver isn't installed.
-        StoreError: no URL of a database that can be used.
+        StoreError: the URL names no usable database.
     """
 
     def __init__(self, url: str, *, connections: int = 8, seconds: float = 5) -> None:
@@ -138,22 +138,22 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The file of SQLite; None for a database in memory, and for PostgreSQL."""
+        """Path of the SQLite file; None for a database in memory and for PostgreSQL."""
         name = self.url.database
         return Path(name) if self.is_sqlite and name not in {None, "", ":memory:"} and name else None
 
     @property
     def connections_in_use(self) -> int:
-        """Number of connections that transactions have now, of those that there may be; 0 for one in memory."""
+        """Number of connections that transactions use now; 0 for a database in memory."""
         pool = None if self._engine is None else self._engine.pool
         return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def open(self) -> None:
-        """Opens it, and brings its tables to those of this program.
+        """Open the database, and upgrade its tables to the newest revision.
 
         Raises:
-            StoreError: what is there isn't ours, is damaged, or was written by a newer program.
-            UnavailableError: it can't be reached; the message has the driver's words, for who starts the program.
+            StoreError: the tables are another program's or a newer version's, or the file is damaged.
+            UnavailableError: the database can't be reached; for the operator the message has the driver's text.
         """
         if self._engine is not None:
             raise StoreError("expected a database that isn't open, got one that is")
@@ -182,10 +182,10 @@ class Database:
         self.outage = Outage()
 
     async def check(self, seconds: float = 2) -> None:
-        """Write a row that is there for nothing else.
+        """Write a test row.
 
         Raises:
-            UnavailableError: the database can't be written within so many seconds.
+            UnavailableError: the write failed, or took longer than the time limit.
         """
         async with self.transaction(seconds=seconds) as connection:
             row = insert(connection, secrets_kept).values(name="health", value=str(time.time_ns()))
@@ -194,7 +194,7 @@ class Database:
             )
 
     async def _upgrade(self) -> None:
-        """Brings the tables to those of this program, which may take a while, and so may others who do it as well."""
+        """Upgrade the tables. This may take a while, also when another worker is upgrading them."""
         loop = asyncio.get_running_loop()
         end = loop.time() + max(60, self.seconds)
         while True:
@@ -203,13 +203,13 @@ class Database:
                     await connection.run_sync(upgrade)
                 return
             except UnavailableError as error:
-                # SQLite doesn't wait for another process that puts the journal of a new file in order as we do.
+                # While another process switches a new file to WAL, SQLite fails at once instead of waiting.
                 if _code(error.__cause__) != sqlite3.SQLITE_BUSY or loop.time() >= end:
                     raise
             await asyncio.sleep(0.05)
 
     async def close(self) -> None:
-        """Closes it; it may be opened again."""
+        """Close the database; it can be opened again."""
         engine, self._engine = self._engine, None
         sqlite, self.sqlite = self.sqlite, None
         self.outage = None
@@ -219,22 +219,25 @@ class Database:
             await engine.dispose()
 
     def driver_arguments(self) -> dict[str, Any]:
-        """Gives the arguments of psycopg's connections."""
+        """Return the keyword arguments of psycopg's connections."""
         assert self._engine is not None
         _, arguments = self._engine.dialect.create_connect_args(self.url)
         return {**arguments, **self._postgres_arguments()}
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool = True, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
-        """Gives a connection in a transaction, which is kept as the block ends, and isn't where the block raises.
+        """Open a transaction: commit at the end of the block, roll back if the block raises.
 
         Args:
-            writes: False for one that only reads, which waits for nobody's writing.
-            seconds: as those of the database.
+            writes: False for a read-only transaction, which waits for no writer.
+            seconds: time limit; by default the database's.
+
+        Yields:
+            The connection.
 
         Raises:
             UnavailableError: the database can't be used now.
-            StoreError: it isn't open, or was opened by the process that this one is a fork of.
+            StoreError: the database isn't open, or this process is a fork of the one that opened it.
         """
         engine = self._engine
         if engine is None:
@@ -257,10 +260,10 @@ class Database:
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
-        """Gives a connection in a transaction that reads for a public request: these have half of all connections.
+        """Open a read-only transaction for a public request; these share half of all connections.
 
         Raises:
-            UnavailableError: the database can't be used now, or the others of these take too long.
+            UnavailableError: the database can't be used now, or no connection became free in time.
         """
         begun = time.monotonic()
         try:
@@ -282,7 +285,7 @@ class Database:
         else:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # It holds what only the server may read, from its first byte on.
+                # Only the server may read the database, so set its mode before anything is written.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             except OSError as error:
                 raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
@@ -313,7 +316,7 @@ class Database:
             "connect_timeout": max(2, round(self.seconds)),
             "tcp_user_timeout": round(self.seconds * 1000),
             "keepalives_idle": 10,
-            # A worker that hangs in the middle of one holds the rooms that others want to take.
+            # A worker that hangs in a transaction would block others from taking over its rooms.
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
@@ -328,7 +331,7 @@ async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 @contextmanager
 def _driver_errors() -> Iterator[None]:
-    """Raise what a driver says when the database can't be used as ``UnavailableError``."""
+    """Convert driver errors about an unusable database to ``UnavailableError``."""
     try:
         yield
     except exc.DBAPIError as error:
@@ -341,10 +344,10 @@ def _driver_errors() -> Iterator[None]:
 
 @asynccontextmanager
 async def _bounded(seconds: float) -> AsyncIterator[None]:
-    """Ends the block when its time is up; a driver that takes its time to give up is told once more.
+    """Cancel the block when its time is up; cancel again if the driver is slow to react.
 
     Raises:
-        UnavailableError: the time was up.
+        UnavailableError: the time is up.
     """
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
@@ -371,7 +374,7 @@ async def _bounded(seconds: float) -> AsyncIterator[None]:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # Transactions are begun by us (below); the driver's own way would begin them late, and so fail in the middle.
+    # We begin transactions ourselves (below): the driver begins them late, so that a later statement fails as locked.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in SETTINGS:
@@ -385,26 +388,26 @@ def _begin_sqlite(connection: Any) -> None:
 
 
 def _code(error: BaseException | None) -> int | None:
-    """Gives SQLite's main code of an error, None for another one."""
+    """Return SQLite's primary code of an error, None for other errors."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def unavailable(error: BaseException | None) -> UnavailableError:
-    """Return what a driver's error is told as: in plain words, without its own."""
+    """Return the error for a driver's error, in plain words and without the driver's text."""
     words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
     return UnavailableError(f"the database can't be used now: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:
-    """Whether the database is silent or locked, which a new process may end; a full disk or a lost server it can't."""
+    """Whether the database hangs or is locked, which a restart may fix; it can't fix a full disk or a lost server."""
     cause = error.__cause__
     is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
     return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:
-    """Says whether an error is of what a database is on, and not of what it was asked."""
+    """Whether an error comes from the database's state and not from the statement."""
     if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
         return False
     return _code(error.orig) != sqlite3.SQLITE_ERROR

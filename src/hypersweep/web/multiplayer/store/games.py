@@ -1,4 +1,4 @@
-"""Games that are over, with their records."""
+"""Finished games, with their records."""
 
 from __future__ import annotations
 
@@ -29,42 +29,43 @@ __all__ = [
 ]
 
 DELETED = "deleted"
-"""The name of a player whose data were deleted."""
+"""The name shown for players whose data were deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game that is over.
+    """A finished game.
 
     Attributes:
-        id: the name of its page.
-        room: where it was played; which ``round`` of it, and on the board of which ``number``.
+        id: names its page.
+        room: where it was played, in which ``round``, and on the board with which ``number``.
         round: see ``room``.
         number: see ``room``.
-        person: whose game it is, None for several people's or one who is gone; ``name`` as it was then.
+        person: the player; None for games of several people and for deleted people. ``name`` is the name at that time.
         name: see ``person``.
-        board: the grid's text, ``mines`` and ``rules`` with it.
+        board: the grid's text; ``mines`` and ``rules`` belong to it.
         mines: see ``board``.
         rules: see ``board``.
         outcome: "won" or "lost".
-        milliseconds: of the game.
+        milliseconds: the game's time.
         record: its text.
         layout: the board's ID.
-        finished: the moment.
+        finished: when it ended, in milliseconds since 1970.
         is_ranked: whether it may count, once it is verified.
-        verified: None until it was tried; ``why_not`` says why it doesn't count.
+        verified: whether a replay confirmed the record; None before. ``why_not`` says why the game doesn't count.
         why_not: see ``verified``.
-        three_bv: fewest clicks of the board; ``clicks``, ``guesses`` and ``unneeded_guesses`` are of the player.
+        three_bv: minimum number of clicks of the board; ``clicks``, ``guesses`` and ``unneeded_guesses`` are the
+        player's.
         clicks: see ``three_bv``.
         guesses: see ``three_bv``.
         unneeded_guesses: see ``three_bv``.
-        grade: of a board that needs no guess.
+        grade: difficulty of a board that needs no guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
-        suspicion: how much it looks like a program's game; None until it was scored. ``signs`` say why, as JSON.
+        suspicion: score for looking like a program's game; None before scoring. ``signs`` has the reasons, as JSON.
         signs: see ``suspicion``.
-        decision: "passed" or "void", as a moderator decided, with the reason in ``decided_why``; None before.
+        decision: a moderator's decision, "passed" or "void", with the reason in ``decided_why``; None before.
         decided_why: see ``decision``.
-        lag: milliseconds that were taken off the time by the server's clock, which is ``milliseconds + lag``.
+        lag: milliseconds deducted for network delay; the server's clock measured ``milliseconds + lag``.
     """
 
     id: str
@@ -98,7 +99,7 @@ class GameRow:
 
 
 async def add(connection: AsyncConnection, game: GameRow) -> bool:
-    """Keeps a game, and says whether it wasn't kept already: a room that is rebuilt tells of its end again."""
+    """Save a game. Returns: whether it is new; a rebuilt room reports its game's end again."""
     query = insert(connection, games).values(**asdict(game)).on_conflict_do_nothing().returning(games.c.id)
     return (await connection.execute(query)).scalar() is not None
 
@@ -119,7 +120,7 @@ async def load(connection: AsyncConnection, game: str, *, locks: bool = False) -
 async def of_person(
     connection: AsyncConnection, person: str, *, before: int | None = None, limit: int = 50
 ) -> list[GameRow]:
-    """Gives games of a person, latest first, from a moment back."""
+    """Return games of a person that ended before a moment, latest first."""
     query = select(games).where(games.c.person == person)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -128,7 +129,7 @@ async def of_person(
 
 
 async def recent(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Gives everybody's games, latest first, from a moment back: for an admin."""
+    """Return games of all people that ended before a moment, latest first: for administrators."""
     query = select(games).order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -136,7 +137,7 @@ async def recent(connection: AsyncConnection, *, before: int | None = None, limi
 
 
 async def under_review(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return games that wait for a moderator, latest first, from a moment back."""
+    """Return games under review that ended before a moment, latest first."""
     query = select(games).where(games.c.why_not == "review").order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -144,7 +145,7 @@ async def under_review(connection: AsyncConnection, *, before: int | None = None
 
 
 async def unverified(connection: AsyncConnection, *, limit: int = 100) -> list[GameRow]:
-    """Gives games that weren't tried yet, oldest first."""
+    """Return unverified games, oldest first."""
     query = select(games).where(games.c.verified.is_(None)).order_by(games.c.finished, games.c.id).limit(limit)
     return [GameRow(**row) for row in (await connection.execute(query)).mappings()]
 
@@ -152,13 +153,13 @@ async def unverified(connection: AsyncConnection, *, limit: int = 100) -> list[G
 async def set_verdict(
     connection: AsyncConnection, game: str, verified: bool, why_not: str | None = None, **facts: float | str | None
 ) -> None:
-    """Keeps what a replay of a game's record said, and the facts that it gave.
+    """Save the result of replaying a game's record.
 
     Args:
         connection: in a transaction.
         game: its id.
-        verified: whether the record is right.
-        why_not: why it doesn't count.
+        verified: whether the replay confirmed the record.
+        why_not: why the game doesn't count; None if it may.
         facts: any of ``three_bv``, ``clicks``, ``guesses``, ``unneeded_guesses``, ``grade``, ``suspicion`` and
             ``signs``.
     """
@@ -173,13 +174,13 @@ async def set_verdict(
 async def set_decision(
     connection: AsyncConnection, game: str, decision: str | None, decided_why: str | None, why_not: str | None
 ) -> None:
-    """Save what a moderator decided, and why the game doesn't count then; None where it may."""
+    """Save a moderator's decision, and why the game doesn't count (None if it may)."""
     values = {"decision": decision, "decided_why": decided_why, "why_not": why_not}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int, str, str, int, int | None]]:
-    """Gives what a person has played: board, mines, rules, outcome, how many and the shortest, each kind once."""
+    """Return a person's totals by kind of board and outcome: board, mines, rules, outcome, number, shortest time."""
     kind = (games.c.board, games.c.mines, games.c.rules, games.c.outcome)
     query = (
         select(*kind, func.count(), func.min(games.c.milliseconds))
@@ -191,5 +192,5 @@ async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int
 
 
 async def forget(connection: AsyncConnection, person: str) -> None:
-    """Takes a person's name off his games: they stay, as those of nobody."""
+    """Remove a person's name from their games; the games stay, without a player."""
     await connection.execute(update(games).where(games.c.person == person).values(person=None, name=DELETED))

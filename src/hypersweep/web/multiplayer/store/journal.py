@@ -1,7 +1,7 @@
-"""The journal: what happened in each room, in order, kept before anybody is told.
+"""The journal: the events of each room, in order, saved before any client sees them.
 
-One writer commits whatever has come since its last commit, of all rooms together. So a commit costs the same for one
-move as for hundreds, and the busier a worker is, the less each move costs.
+One writer commits everything that arrived since its last commit, for all rooms together. A commit costs the same for
+one move as for hundreds, so each move costs less the busier a worker is.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ __all__ = ["Journal"]
 
 _log = logging.getLogger("hypersweep.database")
 
-# Entries of one commit, at most: a longer one would hold the database, and all who wait, for too long.
+# Maximum number of entries in a commit: a longer one would block the database and all waiting callers too long.
 _MOST = 2000
 
-# Seconds that a commit waits for more entries, if an entry of another room came less than so many seconds ago. A commit
+# Seconds that a commit waits for more entries, if another room's entry came at most `_COMPANY` seconds before. A commit
 # costs more than the moves in it. A player who is alone here doesn't wait.
 _PAUSE = 0.005
 _COMPANY = 0.01
 
 
 class Journal:
-    """The journal of a worker, in an open database; it begins with its first ``append``.
+    """The journal of one worker; it starts with its first ``append``.
 
     Args:
-        database: that is open.
+        database: an open database.
     """
 
     def __init__(self, database: Database) -> None:
@@ -46,23 +46,23 @@ class Journal:
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
-        # The room of the latest entry, and when it came, by the clock of the loop.
+        # The room of the latest entry, and its arrival by the event loop's clock.
         self._last: tuple[str, float] = ("", -1.0)
         self._is_closed = False
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Keeps an entry of a room, soon; it returns at once.
+        """Queue an entry of a room for the next commit, and return at once.
 
         Args:
             room: its id.
-            epoch: as ``take`` gave it.
-            version: one more than the last one of the room.
-            entry: what happened.
-            kept: is called, in order, with None once the entry is kept; or with an error, and then neither it nor any
-                later entry of the room that was handed in by then is kept for sure. What became of it is known after
-                ``take``, which waits for a commit that is under way, and ``entries``.
+            epoch: as ``take`` returned it.
+            version: one more than the room's last version.
+            entry: the event.
+            kept: called, in order, with None once the entry is saved. After a failure it gets an error instead: neither
+                this entry nor any later one of the room queued by then is certain to be saved. Call ``take``, which
+                waits for a running commit, and then ``entries`` to see which ones were.
 
         Raises:
             UnavailableError: the journal is closed.
@@ -77,7 +77,7 @@ class Journal:
             self._task = loop.create_task(self._write(pause))
 
     async def entries(self, room: str) -> list[bytes]:
-        """Gives all entries of a room, in order, from version 1 on.
+        """Return all entries of a room, in order, from version 1 on.
 
         Raises:
             StoreError: one is missing.
@@ -91,7 +91,7 @@ class Journal:
         return [row.entry for row in found]
 
     async def take(self, room: str) -> int:
-        """Gives a room's new epoch: from now on nothing is kept of who has an older one.
+        """Take over a room. Returns: its new epoch; the journal rejects entries with an older one from now on.
 
         Raises:
             RefusedError: there is no such room.
@@ -105,7 +105,7 @@ class Journal:
         return int(epoch)
 
     async def close(self) -> None:
-        """Waits until all that was appended is kept, or refused; nothing more is taken."""
+        """Close the journal: wait until all queued entries are saved or rejected, and accept no more."""
         self._is_closed = True
         while self._task is not None:
             await asyncio.wait({self._task})
@@ -120,10 +120,10 @@ class Journal:
                 batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
                 self._last = (batch[-1].room, asyncio.get_running_loop().time())
                 await self._commit(batch)
-                # What came meanwhile is company.
+                # Entries that arrived meanwhile count as company for the next batch.
                 batch, pause = [], _PAUSE
         except BaseException:
-            # It is cancelled with its loop, or there is a mistake in here: nobody waits for ever.
+            # The task was cancelled with its loop, or has a bug: release the callers, or they would wait for ever.
             refused, self._waiting = batch + self._waiting, []
             _tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
@@ -131,7 +131,7 @@ class Journal:
             self._task = None
 
     async def _commit(self, batch: list[Append]) -> None:
-        """Commits a batch, and tells each of its entries what became of it."""
+        """Commit a batch, and report the result of each entry."""
         try:
             epochs = await self._writer.keep(batch)
         except UnavailableError as error:
@@ -145,7 +145,7 @@ class Journal:
                 told = UnavailableError("what is kept of the room isn't as its home knows it")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
-            # One of the rooms has an entry that its home doesn't know of. The others have nothing to do with it.
+            # One room has a conflicting entry from another worker. Retry the others without it.
             for room in rooms_of:
                 await self._commit([append for append in batch if append.room == room])
         else:
@@ -163,7 +163,7 @@ class Journal:
             )
 
     def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
-        """Tells that entries aren't kept. What waits and comes after them can't be either, and goes with them."""
+        """Report entries as rejected, together with the queued later entries of their rooms."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
         _tell(refused, error)
@@ -174,7 +174,7 @@ def _tell(batch: Iterable[Append], error: RefusedError | None) -> None:
         try:
             append.kept(error)
         except Exception as mistake:
-            # The others have to be told all the same.
+            # The other entries must still get their results.
             asyncio.get_running_loop().call_exception_handler(
                 {"message": "a room failed when it was told what is kept", "exception": mistake}
             )

@@ -1,4 +1,4 @@
-"""The rooms that anybody may enter."""
+"""The rooms that anyone may enter."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 __all__ = ["OpenRoom", "open_rooms"]
 
 
-# Rooms of one owner that the lobby shows: one person can't fill it.
+# Maximum number of rooms shown of one owner, so that one person can't fill the lobby.
 _MOST_OF_ONE = 3
 
 
 class OpenRoom(NamedTuple):
-    """A room of the lobby, with its owner's name; "" where the owner is gone."""
+    """A room in the lobby, with its owner's name; "" if the owner was deleted."""
 
     id: str
     kind: str

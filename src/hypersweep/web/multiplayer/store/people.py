@@ -1,4 +1,4 @@
-"""People and their sessions, and what goes when somebody goes."""
+"""People and their sessions, and the removal of a person's data."""
 
 from __future__ import annotations
 
@@ -71,18 +71,18 @@ _PAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody who plays here.
+    """A player, with or without an account.
 
     Attributes:
         id: as ``new_id`` makes them.
-        name: which may be shown.
-        name_key: what no two accounts share; None for guests.
+        name: the public name.
+        name_key: unique among accounts; None for guests.
         passphrase: its hash; None for guests.
-        made: the moment.
+        made: when the person first came, in milliseconds since 1970.
         seen: when a session of this person was last renewed.
-        is_admin: whether this person sees to the others.
-        banned_until: a moment, which may be past.
-        ban_reason: as it is told.
+        is_admin: whether this person is an administrator.
+        banned_until: end of a ban, which may be past.
+        ban_reason: shown to the person.
     """
 
     id: str
@@ -97,13 +97,13 @@ class PersonRow:
 
     @property
     def is_guest(self) -> bool:
-        """Whether it is somebody without an account."""
+        """Whether this person has no account."""
         return self.passphrase is None
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser in which somebody is signed in: when it began, was last renewed, and will end."""
+    """A signed-in browser: when its session began, was last renewed, and will end."""
 
     made: int
     seen: int
@@ -111,42 +111,42 @@ class SessionRow:
 
 
 async def add(connection: AsyncConnection, person: PersonRow) -> None:
-    """Keeps somebody new.
+    """Save a new person.
 
     Raises:
-        IntegrityError: of SQLAlchemy; somebody has the name.
+        IntegrityError: of SQLAlchemy; the name is taken.
     """
     await connection.execute(people.insert().values(**{name: getattr(person, name) for name in person.__slots__}))
 
 
 async def find(connection: AsyncConnection, person: str) -> PersonRow | None:
-    """Gives a person, None where there is no such."""
+    """Return a person, or None."""
     return _person((await connection.execute(select(people).where(people.c.id == person))).mappings().first())
 
 
 async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[PersonRow]:
-    """Gives those of some people who are there; a few hundred at most are asked for at once."""
+    """Return those of the given people who exist; pass a few hundred ids at most."""
     query = select(people).where(people.c.id.in_(ids))
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
-    """Return the account whose name has one of some keys; of several accounts that of the first key."""
+    """Return the account whose name has one of the given keys; if several do, the one with the first key."""
     query = select(people).where(people.c.name_key.in_(keys))
     found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
     return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
 
 
 async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
-    """Return the ids of the accounts whose names have one of some keys."""
-    # A worker of an older version saves the first key alone.
+    """Return the ids of the accounts whose names have one of the given keys."""
+    # Workers of an older version save only the first key.
     found = select(people.c.id).where(people.c.name_key.in_(keys))
     query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
     return {*(await connection.execute(query)).scalars()}
 
 
 async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
-    """Save the keys of an account's name in place of those of its earlier name.
+    """Replace the keys of an account's name.
 
     Raises:
         IntegrityError: of SQLAlchemy; another account has one of the keys.
@@ -156,7 +156,7 @@ async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
-    """Gives whose session it is, and the session, unless it has ended."""
+    """Return the person and the session of a session's hash, or None if the session has ended."""
     own = (sessions.c.made.label("_made"), sessions.c.seen.label("_seen"), sessions.c.ends.label("_ends"))
     query = select(people, *own).join(sessions, sessions.c.person == people.c.id)
     row = (await connection.execute(query.where(sessions.c.hash == hash_, sessions.c.ends > now))).mappings().first()
@@ -170,14 +170,14 @@ async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> 
 async def search(
     connection: AsyncConnection, text: str = "", *, key: str = "", after: str = "", limit: int = 50
 ) -> list[tuple[PersonRow, int]]:
-    """Gives people with the number of their games, in the order of their ids.
+    """Return people with the number of their games, ordered by id.
 
     Args:
         connection: in a transaction.
-        text: part of the name, or the whole id; nothing for everybody.
+        text: part of the name, or the whole id; "" for all people.
         key: part of the name's key.
-        after: the last id of the page before.
-        limit: how many.
+        after: the last id of the previous page.
+        limit: maximum number of people.
     """
     games_of = select(func.count()).where(games.c.person == people.c.id).scalar_subquery()
     query = select(people, games_of.label("_games")).where(people.c.id > after)
@@ -195,10 +195,10 @@ async def search(
 
 
 async def become_account(connection: AsyncConnection, person: str, name: str, key: str, passphrase: str) -> bool:
-    """Makes a guest an account, and says whether it was still a guest.
+    """Turn a guest into an account. Returns: whether the person was still a guest.
 
     Raises:
-        IntegrityError: of SQLAlchemy; somebody has the name.
+        IntegrityError: of SQLAlchemy; the name is taken.
     """
     query = update(people).where(people.c.id == person, people.c.passphrase.is_(None))
     done = await connection.execute(query.values(name=name, name_key=key, passphrase=passphrase))
@@ -206,19 +206,19 @@ async def become_account(connection: AsyncConnection, person: str, name: str, ke
 
 
 async def set_passphrase(connection: AsyncConnection, person: str, old: str, new: str) -> bool:
-    """Keeps another hash of a passphrase, where the old one is still kept, and says whether it was."""
+    """Replace the hash of a passphrase if the old one is still current. Returns: whether it was."""
     query = update(people).where(people.c.id == person, people.c.passphrase == old)
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
 
 async def replace_passphrase(connection: AsyncConnection, person: str, new: str) -> bool:
-    """Save another hash of an account's passphrase. Returns: whether there is such an account."""
+    """Replace the hash of an account's passphrase. Returns: whether the account exists."""
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
 
 async def rename(connection: AsyncConnection, person: str, name: str, key: str) -> bool:
-    """Give an account another name. Returns: whether there is such an account.
+    """Rename an account. Returns: whether the account exists.
 
     Raises:
         IntegrityError: of SQLAlchemy; another account has the name.
@@ -228,10 +228,10 @@ async def rename(connection: AsyncConnection, person: str, name: str, key: str) 
 
 
 async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: Sequence[str], now: int) -> None:
-    """Save the hashes of a person's recovery codes in place of all earlier ones.
+    """Replace all recovery codes of a person by new ones, given as hashes.
 
     Raises:
-        IntegrityError: of SQLAlchemy; there is no such person any more.
+        IntegrityError: of SQLAlchemy; the person no longer exists.
     """
     await connection.execute(delete(recovery_codes).where(recovery_codes.c.person == person))
     await connection.execute(
@@ -240,7 +240,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
 
 
 async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
-    """Remove a recovery code. Returns: whether it was there, which it is for one caller alone."""
+    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers one gets True."""
     query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
     return (await connection.execute(query)).rowcount == 1
 
@@ -252,28 +252,28 @@ async def has_recovery_code(connection: AsyncConnection, person: str, hash_: str
 
 
 async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
-    """Return the number of recovery codes that a person has left."""
+    """Return the number of a person's unused recovery codes."""
     query = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
     return int((await connection.execute(query)).scalar_one())
 
 
 async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
-    """Keeps somebody away until a moment, or no longer; says whether there is such a person."""
+    """Ban a person until a moment, or lift the ban (None). Returns: whether the person exists."""
     query = update(people).where(people.c.id == person).values(banned_until=until, ban_reason=reason)
     return (await connection.execute(query)).rowcount == 1
 
 
 async def set_admin(connection: AsyncConnection, person: str, is_admin: bool) -> bool:
-    """Says whether somebody sees to the others; only an account can. Says whether there is such an account."""
+    """Make an account an administrator, or an ordinary one again. Returns: whether the account exists."""
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None)).values(is_admin=is_admin)
     return (await connection.execute(query)).rowcount == 1
 
 
 async def add_session(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int, *, most: int) -> None:
-    """Keeps a new session; of more than ``most`` of a person those end that were renewed longest ago.
+    """Save a new session. If the person has more than ``most``, the least recently renewed ones end.
 
     Raises:
-        IntegrityError: of SQLAlchemy; there is no such person any more.
+        IntegrityError: of SQLAlchemy; the person no longer exists.
     """
     older = select(sessions.c.hash).where(sessions.c.person == person)
     older = older.order_by(sessions.c.seen.desc(), sessions.c.hash).offset(most - 1)
@@ -285,34 +285,34 @@ async def add_session(connection: AsyncConnection, hash_: str, person: str, now:
 
 
 async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int) -> None:
-    """Lets a session last longer."""
+    """Extend a session."""
     await connection.execute(update(sessions).where(sessions.c.hash == hash_).values(seen=now, ends=ends))
     await connection.execute(update(people).where(people.c.id == person).values(seen=now))
 
 
 async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
-    """Gives those of some sessions that go on; a few hundred at most are asked for at once."""
+    """Return those of the given sessions that haven't ended; pass a few hundred at most."""
     query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
     return set((await connection.execute(query)).scalars())
 
 
 async def end_session(connection: AsyncConnection, hash_: str) -> str | None:
-    """Ends a session, and gives whose it was."""
+    """End a session. Returns: the id of its person, or None."""
     query = delete(sessions).where(sessions.c.hash == hash_).returning(sessions.c.person)
     person: str | None = (await connection.execute(query)).scalar()
     return person
 
 
 async def end_sessions(connection: AsyncConnection, person: str) -> None:
-    """Ends all sessions of a person."""
+    """End all sessions of a person."""
     await connection.execute(delete(sessions).where(sessions.c.person == person))
 
 
 async def remove(connection: AsyncConnection, person: str) -> bool:
-    """Removes somebody and everything that is only theirs, and says whether there was such a person.
+    """Remove a person and everything that is only theirs. Returns: whether the person existed.
 
-    Rooms stay without their owner, and games as those of nobody. What they and journals say of the person is taken out
-    by ``forget_in_journals`` and ``forget_in_games``, before.
+    Rooms stay without an owner, and games without a player. First call ``forget_in_journals`` and
+    ``forget_in_games``, which remove the person's traces from journals and records.
     """
     await game_rows.forget(connection, person)
     await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
@@ -322,12 +322,15 @@ async def remove(connection: AsyncConnection, person: str) -> bool:
 
 
 async def forget_in_games(database: Database, person: str, names: AbstractSet[str]) -> int:
-    """Takes a person's names out of games and their records, some at a time, and gives the number of games changed.
+    """Remove a person's names from games and their records, in batches.
 
     Args:
-        database: it is open.
-        person: whose.
-        names: that the person had. In games of several, which are no one's own, nothing else says who played.
+        database: an open database.
+        person: their id.
+        names: all names that the person had. A game of several people has no owner, only names.
+
+    Returns:
+        Number of games changed.
     """
     changed, after = 0, ""
     named = [games.c.name.contains(name, autoescape=True) for name in sorted(names)]
@@ -349,26 +352,26 @@ async def forget_in_games(database: Database, person: str, names: AbstractSet[st
 
 
 def _with_players(text: str, players: str) -> str:
-    """The text of a record with other players."""
+    """Return the text of a record with another list of players."""
     try:
         record = Record.parse(text)
     except ParseError:
-        # It is shown to nobody either.
+        # An unreadable record is never displayed either.
         return text
     return record.replace(tags={**record.tags, "player": players}).format()
 
 
 async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
-    """Takes a person's id and name out of what rooms keep of their members.
+    """Remove a person's id and name from the journals of all rooms.
+
+    Reads all journals in batches, each in a transaction of its own.
 
     Returns:
         The number of entries changed, and the names that were found.
-
-    It reads the journals of all rooms, some at a time, each in a transaction of its own.
     """
     changed, after = 0, ""
     found_names: set[str] = set()
-    # Of several who are deleted, each stays another member of a room.
+    # A fresh id for each deleted person, so that two of them in one room stay different members.
     nobody = new_id()
     wanted = person.encode()
     while True:
@@ -392,9 +395,9 @@ async def forget_in_journals(database: Database, person: str) -> tuple[int, set[
 
 
 def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
-    """An entry of a journal without a person: in whichever list the id stands, ``nobody`` does, and the texts go.
+    """Return a journal entry without a person: ``nobody`` replaces the id in every list, and the person's texts go.
 
-    The texts are added to ``names``.
+    The removed texts are added to ``names``.
     """
 
     def cleaned(value: Any) -> Any:
@@ -411,11 +414,11 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 
 
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """Everything of a person, some rows at a time, each page with the name of its table; no transaction waits between.
+    """Yield everything saved about a person in pages, each with the name of its table; pages share no transaction.
 
-    Seeds of rooms are left out, since rounds may follow, and layout and record of a daily board that is sealed.
+    Left out: seeds of rooms, since rounds may follow, and layout and record of a daily board that is still sealed.
     """
-    # Of sessions and recovery codes not even the hash.
+    # Even the hashes of sessions and recovery codes stay secret.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
     codes = select(recovery_codes.c.made).where(recovery_codes.c.person == person).order_by(recovery_codes.c.made)
     async with database.transaction(writes=False) as connection:
@@ -451,23 +454,23 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
 
 
 async def remove_ended_sessions(connection: AsyncConnection, now: int) -> int:
-    """Removes sessions that have ended, and gives how many."""
+    """Remove ended sessions. Returns: how many."""
     return (await connection.execute(delete(sessions).where(sessions.c.ends <= now))).rowcount
 
 
 async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit: int = 500) -> list[str]:
-    """Removes guests who have no game and weren't here since a moment, some at a time, and gives who they were."""
+    """Remove guests without games who haven't been here since a moment, in batches. Returns: their ids."""
     played = [
         select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
     ]
     query = select(people.c.id).where(
         people.c.passphrase.is_(None), people.c.seen < before, *(~each for each in played)
     )
-    # Who is kept away doesn't come back as somebody else because of this.
+    # Keep banned guests: otherwise the ban would end, and they could come back as new guests.
     query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
     idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
     if idle:
-        # Who has come back in between stays.
+        # Skip guests who have come back in between.
         gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
         idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
     return idle

@@ -1,4 +1,4 @@
-"""What people have played: figures of their ranked games."""
+"""Figures of people's ranked games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Person(NamedTuple):
-    """Somebody, as others may know them."""
+    """A person, as others may know them."""
 
     name: str
     made: int
@@ -34,7 +34,7 @@ class Person(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What ranked games come to: how many, and of those that were looked through for guesses what was found."""
+    """Totals of ranked games; the guesses are of those games that were analysed for guesses."""
 
     games: int
     won: int
@@ -45,7 +45,7 @@ class Facts(NamedTuple):
 
 
 class PlayedBoard(NamedTuple):
-    """The ranked games on a kind of board; ``best`` is of those that count, and ``game`` is that one."""
+    """The ranked games on a kind of board; ``best`` is the fastest that counts, and ``game`` is that game."""
 
     board: str
     mines: int
@@ -57,20 +57,20 @@ class PlayedBoard(NamedTuple):
 
 
 async def person(connection: AsyncConnection, name: str) -> Person | None:
-    """Gives somebody by id; None for nobody, and for who was sent away."""
+    """Return a person by id; None if there is none, or they are banned."""
     query = select(people.c.name, people.c.made, people.c.passphrase.is_(None)).where(people.c.id == name)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Person(*row)
 
 
 async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
-    """Gives those of some people who have an account."""
+    """Return those of the given people who have an account."""
     query = select(people.c.id).where(people.c.id.in_(persons), people.c.passphrase.is_not(None))
     return set((await connection.execute(query)).scalars())
 
 
 _IS_WON = games.c.outcome == "won"
-# A game that a moderator has voided is as if it hadn't been played.
+# A game that a moderator has voided counts as never played.
 _IS_PLAYED = and_(games.c.is_ranked, games.c.decision.is_distinct_from("void"))
 _COUNTS = and_(_IS_WON, games.c.verified.is_(True), games.c.why_not.is_(None))
 
@@ -148,7 +148,7 @@ _FACTS = tuple(games.c[name] for name in GameFacts._fields)
 async def games_of(
     connection: AsyncConnection, person: str, before: tuple[int, str] | None, most: int
 ) -> list[GameFacts]:
-    """Gives somebody's games, the latest first, from one on that was given before."""
+    """Return a person's games, latest first, starting after the last one of the previous page."""
     query = select(*_FACTS).where(games.c.person == person)
     if before is not None:
         query = query.where(
@@ -160,7 +160,7 @@ async def games_of(
 
 
 async def others_of(connection: AsyncConnection, room: str, number: int, game: str) -> list[GameFacts]:
-    """Gives the other games of a round of a room."""
+    """Return the other games of a round of a room."""
     query = (
         select(*_FACTS)
         .where(games.c.room == room, games.c.round == number, games.c.id != game)

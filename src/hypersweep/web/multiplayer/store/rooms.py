@@ -1,4 +1,4 @@
-"""Rooms as they were made; what happened in them is in the journal."""
+"""Rooms as they were made; the journal has the events in them."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ class RoomRow:
     """A room as it was made.
 
     Attributes:
-        id: its name, as ``new_id`` makes them.
-        kind: what is played: "solo", "coop", "versus" or "study".
-        board: the grid's text, ``mines`` and ``rules`` with it.
+        id: as ``new_id`` makes them.
+        kind: "solo", "coop", "versus" or "study".
+        board: the grid's text; ``mines`` and ``rules`` belong to it.
         mines: see ``board``.
         rules: see ``board``.
         seed: of its boards; secret.
-        owner: the person who made it, None for one who is gone.
+        owner: the person who made it, None if they were deleted.
         key: of its invitation.
         settings: as JSON.
-        made: the moment.
-        is_open: whether it stands in the lobby.
-        ended: the moment, None while it lives.
-        epoch: how often it was taken by a worker.
+        made: when it was made, in milliseconds since 1970.
+        is_open: whether the lobby lists it.
+        ended: when it ended; None before.
+        epoch: number of times that a worker has taken it over.
     """
 
     id: str
@@ -74,19 +74,19 @@ class RoomRow:
 
 
 async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
-    """Save a new room; one of the same id that is there already stays as it is.
+    """Save a new room; an existing room of the same id stays as it is.
 
     Args:
         connection: in a transaction that writes.
         room: the room.
-        most: rooms of this kind that its owner may have and that aren't over; None for any number.
+        most: maximum number of rooms of this kind that aren't over and have this owner; None for any number.
 
     Returns:
-        Whether the owner had fewer rooms.
+        Whether the owner was below the maximum.
     """
     if most is not None:
-        # PostgreSQL makes another request of this owner wait here until the transaction ends. Writers on SQLite do so
-        # anyway, and its statement has no lock.
+        # On PostgreSQL the lock makes a concurrent request of this owner wait for this transaction. SQLite has one
+        # writer anyway, and its statement has no lock.
         owner = select(people.c.id).where(people.c.id == room.owner)
         await connection.execute(owner.with_for_update(key_share=True))
         query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
@@ -97,30 +97,30 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
 
 
 async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
-    """Gives a room, None where there is no such."""
+    """Return a room, or None if there is none."""
     row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
     return None if row is None else RoomRow(**row)
 
 
 async def end(connection: AsyncConnection, room: str, moment: int) -> None:
-    """Says that a room is over; the first moment counts."""
+    """Mark a room as over; the first call sets the moment."""
     await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
 
 
 async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> None:
-    """Puts a room into the lobby, or takes it out."""
+    """List a room in the lobby, or remove it from there."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(is_open=is_open))
 
 
 async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
-    """Return the rooms of a person with a game that isn't over, the newest first: not studies."""
+    """Return a person's rooms with a running game, newest first, without studies."""
     query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
     query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def reopen(connection: AsyncConnection, room: str) -> None:
-    """Note that a room in which all games were over has another one."""
+    """Mark a room as running again, since it has a new game after all others had ended."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
 
 
@@ -133,16 +133,16 @@ async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[st
 async def running(
     connection: AsyncConnection, before: int, after: str, *, limit: int = 200
 ) -> list[tuple[str, str, int]]:
-    """Return rooms with a game that were made before a moment and aren't over, each with when it was last used.
+    """Return unfinished rooms with a game that were made before a moment, each with its last use.
 
     Args:
         connection: in a transaction.
         before: the moment, in milliseconds since 1970.
-        after: the id of the last room of the page before, "" for the first page.
-        limit: rooms, at most.
+        after: the id of the last room of the previous page, "" for the first page.
+        limit: maximum number of rooms.
 
     Returns:
-        Id and kind of each room, and the moment of its last entry, or of its making where it has none.
+        Id and kind of each room, and the moment of its last entry; of its making if it has none.
     """
     own = entries.alias()
     latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
@@ -161,7 +161,7 @@ async def running(
 
 
 async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
-    """Gives rooms, newest first, from a moment back: for an admin."""
+    """Return rooms made before a moment, newest first: for administrators."""
     query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     if before is not None:
         query = query.where(rooms.c.made < before)
@@ -169,13 +169,13 @@ async def search(connection: AsyncConnection, *, before: int | None = None, limi
 
 
 async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
-    """Removes rooms and their journals; games that ended in them stay."""
+    """Remove rooms and their journals; games that ended in them stay."""
     await connection.execute(delete(entries).where(entries.c.room.in_(names)))
     await connection.execute(delete(rooms).where(rooms.c.id.in_(names)))
 
 
 async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
-    """Removes rooms that ended before a moment, some at a time, and gives how many."""
+    """Remove rooms that ended before a moment, in batches. Returns: how many."""
     query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
     names = list((await connection.execute(query)).scalars())
     if names:

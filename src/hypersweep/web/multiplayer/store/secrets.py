@@ -1,4 +1,4 @@
-"""Secrets of the server itself, made when they are first needed; all workers have the same."""
+"""Secrets of the server itself, made at first use and shared by all workers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["secret"]
 
 
 async def secret(connection: AsyncConnection, name: str) -> str:
-    """Gives a secret of 256 random bits by its name, as text; the same one for ever.
+    """Return a secret of 256 random bits by its name, as text; it never changes.
 
     Args:
         connection: in a transaction that writes.
-        name: what it is for, such as "daily".
+        name: its purpose, such as "daily".
     """
     query = select(secrets_kept.c.value).where(secrets_kept.c.name == name)
     found = (await connection.execute(query)).scalar()
     if found is None:
-        # Another worker may be making it just now: what was kept first counts.
+        # Another worker may make the secret at the same time: the first one saved counts.
         made = insert(connection, secrets_kept).values(name=name, value=token_urlsafe(32)).on_conflict_do_nothing()
         await connection.execute(made)
         found = (await connection.execute(query)).scalar_one()

@@ -1,9 +1,9 @@
-"""Transactions of SQLite that run to their end, whatever becomes of the task that asked for them.
+"""SQLite transactions that always finish, even if the task that runs them is cancelled.
 
-Statements of SQLite run in threads. Where a task is cancelled while it waits for one, SQLAlchemy closes the connection.
-But SQLite puts off closing, and with it the rollback, until no cursor with unread rows is left: the write lock then
-lasts until the garbage collector comes by, which took minutes on a busy server. So each statement is a task that isn't
-cancelled. A cancelled caller leaves at once, and the transaction is rolled back behind it.
+SQLite statements run in threads. If a task is cancelled while it waits for one, SQLAlchemy closes the connection. But
+SQLite delays closing, and with it the rollback, until no cursor with unread rows is left. The write lock then lasts
+until the garbage collector runs, which took minutes on a busy server. So each statement is a task of its own that isn't
+cancelled. A cancelled caller leaves at once, and the transaction is rolled back in the background.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _T = TypeVar("_T")
 
 
 class SqliteTransactions:
-    """The transactions of one process in a database of SQLite.
+    """The transactions of one process in a SQLite database.
 
     Args:
-        engine: that makes the connections.
-        connections: number of transactions at once, at most.
-        is_shared: whether there is one connection for all, so that reading takes turns as well.
+        engine: makes the connections.
+        connections: maximum number of simultaneous transactions.
+        is_shared: whether all share one connection, so that reads take turns as well.
 
     Attributes:
-        turn: is held by the only transaction of this process that may write, until SQLite has ended it. SQLite's own
+        turn: held by the only transaction of this process that may write, until SQLite has ended it. SQLite's own
             waiting isn't fair.
     """
 
@@ -43,12 +43,12 @@ class SqliteTransactions:
         self._engine = engine
         self._free = asyncio.Semaphore(connections)
         self._is_shared = is_shared
-        # asyncio itself keeps no reference to a task.
+        # asyncio keeps only weak references to tasks.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
-        """Return a connection in a transaction: commit at the end of the block, roll back if the block raises."""
+        """Open a transaction: commit at the end of the block, roll back if the block raises. Yields: the connection."""
         turn = self.turn if writes or self._is_shared else None
         if turn is not None:
             await turn.acquire()
@@ -72,17 +72,17 @@ class SqliteTransactions:
         ending.result()
 
     async def in_thread(self, thread: Executor, write: Callable[..., _T], *arguments: object) -> _T:
-        """Run a function that writes in a thread, in turn; a cancelled caller leaves it running.
+        """Run a writing function in a thread when its turn comes; if the caller is cancelled, it keeps running.
 
         Raises:
             RuntimeError: the thread has been shut down.
-            Exception: what the function raises.
+            Exception: any exception of the function.
         """
         await self.turn.acquire()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_T] = loop.create_future()
 
-        # Fewer turns of the loop than by ``run_in_executor``: this is on the way of every move.
+        # Fewer turns of the event loop than ``run_in_executor``; every move waits for this.
         def run() -> None:
             result: _T | None = None
             failure: BaseException | None = None
@@ -110,7 +110,7 @@ class SqliteTransactions:
         return await future
 
     async def close(self, seconds: float) -> None:
-        """Wait until the transactions have ended that callers left, for so many seconds at most."""
+        """Wait until abandoned transactions have ended, up to a time limit in seconds."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
@@ -122,7 +122,7 @@ class SqliteTransactions:
         return task
 
     async def _end(self, connection: _Connection, turn: asyncio.Lock | None, *, is_kept: bool) -> None:
-        """Commit or roll back, once the last statement is done, and let the next transaction begin."""
+        """Commit or roll back once the last statement is done, and let the next transaction begin."""
         try:
             await connection.idle()
             if connection.sync_connection is None:
@@ -130,7 +130,7 @@ class SqliteTransactions:
             try:
                 await (connection.commit() if is_kept else connection.rollback())
             except BaseException:
-                # The transaction may still be open. Only a closed connection is known to hold no lock.
+                # The transaction may still be open; only closing the connection certainly releases the lock.
                 await connection.invalidate()
                 raise
             finally:
@@ -142,7 +142,7 @@ class SqliteTransactions:
 
 
 class _Connection(AsyncConnection):
-    """A connection whose statements run to their end; ``stream`` isn't among them, since it leaves cursors open."""
+    """A connection whose statements always finish; it has no ``stream``, which would leave cursors open."""
 
     __slots__ = ("_keep", "_running")
 
@@ -152,7 +152,7 @@ class _Connection(AsyncConnection):
         self._running: asyncio.Task[Any] | None = None
 
     async def finish(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return what work on the connection returns; a cancelled caller leaves it running."""
+        """Return the result of work on the connection; if the caller is cancelled, the work keeps running."""
         running: asyncio.Task[_T] = self._keep(work)
         self._running = running
         await asyncio.wait({running})
@@ -171,19 +171,19 @@ class _Connection(AsyncConnection):
         await self.begin()
 
     async def execute(self, *arguments: Any, **options: Any) -> Any:
-        """Execute a statement, as SQLAlchemy's does."""
+        """Execute a statement, as in SQLAlchemy."""
         return await self.finish(super().execute(*arguments, **options))
 
     async def exec_driver_sql(self, *arguments: Any, **options: Any) -> Any:
-        """Execute a statement that is text, as SQLAlchemy's does."""
+        """Execute a statement given as text, as in SQLAlchemy."""
         return await self.finish(super().exec_driver_sql(*arguments, **options))
 
     async def run_sync(self, *arguments: Any, **options: Any) -> Any:
-        """Run a function on the connection, as SQLAlchemy's does."""
+        """Run a function on the connection, as in SQLAlchemy."""
         return await self.finish(super().run_sync(*arguments, **options))
 
 
 def _retrieve(future: asyncio.Future[Any]) -> None:
-    """Mark an exception as seen: the caller who would be told of it may have gone."""
+    """Mark an exception as retrieved: its caller may have left, and asyncio would log it."""
     if not future.cancelled():
         future.exception()

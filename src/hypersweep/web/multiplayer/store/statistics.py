@@ -1,4 +1,4 @@
-"""How many people, rooms and games there are: what an operator asks first."""
+"""Numbers of people, rooms and games: an operator's overview."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Statistics(NamedTuple):
 
     Attributes:
         accounts: people with a name and a passphrase.
-        guests: people without.
-        banned: accounts and guests who can't come now.
+        guests: people without an account.
+        banned: accounts and guests that are banned now.
         seen: people who were here within a day.
-        sessions: browsers that are signed in.
+        sessions: signed-in browsers.
         rooms: rooms that aren't over, by kind.
         listed: rooms in the lobby.
         games: finished games.
-        days: finished games of each day in UTC and how many of them were won, the latest day first.
+        days: finished games of each day in UTC and how many of them were won, latest day first.
         unverified: games that wait for verification.
         review: games that wait for a moderator.
     """
@@ -52,7 +52,7 @@ async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) ->
     Args:
         connection: in a transaction that reads.
         now: the moment, in milliseconds since 1970.
-        days: for which games are counted day by day, today included.
+        days: number of days with counts of their own, today included.
     """
     has_account = people.c.passphrase.is_not(None)
     counted = select(

@@ -1,6 +1,6 @@
 """The tables of the database.
 
-Moments are milliseconds since 1970, in UTC; ids are text, made by ``new_id``. A change here takes a new migration in
+Moments are milliseconds since 1970, in UTC; ids are text, made by ``new_id``. A change here needs a new migration in
 ``migrations/versions``: a test compares the two.
 """
 
@@ -46,7 +46,7 @@ __all__ = [
 
 
 def new_id() -> str:
-    """Gives a name that nobody can guess, that no two things share, and that no command takes for an option.
+    """Return a new id: unique, impossible to guess, and never mistaken for an option on a command line.
 
     >>> len(new_id())
     16
@@ -57,7 +57,7 @@ def new_id() -> str:
 
 
 def now() -> int:
-    """Gives the moment.
+    """Return the current moment, in milliseconds since 1970.
 
     >>> now() > 1_700_000_000_000
     True
@@ -65,7 +65,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-# Every constraint has a name, by which a migration can change it.
+# Name every constraint, so that migrations can change it.
 metadata: MetaData = MetaData(
     naming_convention={
         "ix": "%(table_name)s_by_%(column_0_N_name)s",
@@ -89,9 +89,9 @@ people: Table = Table(
     metadata,
     _id("id", primary_key=True),
     Column("name", String(64), nullable=False),
-    # By which an account is found that signs in; guests have names that are made up, and no key.
+    # Unique key for signing in; guests have generated names, and no key.
     Column("name_key", String(256)),
-    Column("passphrase", Text),  # its hash; guests have none
+    Column("passphrase", Text),  # hash; null for guests
     _moment("made"),
     _moment("seen"),
     Column("is_admin", Boolean, nullable=False, server_default=false()),
@@ -101,7 +101,7 @@ people: Table = Table(
     Index(None, "seen"),
 )
 
-# What two names must differ in: the key of the name, and of the name as its capitals are written.
+# All keys in which two names must differ: of the name, and of the name as its capitals are written.
 name_keys: Table = Table(
     "name_keys",
     metadata,
@@ -122,7 +122,7 @@ recovery_codes: Table = Table(
 sessions: Table = Table(
     "sessions",
     metadata,
-    # Of the cookie's token: who reads this table can't use it.
+    # Hash of the cookie's token, so that readers of this table can't sign in with it.
     Column("hash", String(64), primary_key=True),
     _id("person", ForeignKey("people.id", ondelete="CASCADE")),
     _moment("made"),
@@ -144,7 +144,7 @@ rooms: Table = Table(
     _id("owner", ForeignKey("people.id", ondelete="SET NULL"), nullable=True),
     Column("key", String(64), nullable=False),  # of its invitation
     Column("settings", Text, nullable=False, server_default=text("'{}'")),
-    # Grows with each worker that becomes the room's home: who writes with an older one is refused.
+    # Grows each time a worker takes the room over: writes with an older epoch are rejected.
     Column("epoch", Integer, nullable=False, server_default=text("0")),
     _moment("made"),
     _moment("ended", nullable=True),
@@ -154,14 +154,14 @@ rooms: Table = Table(
     Index(None, "ended"),
 )
 
-# No foreign key: each commit reads the epoch of its rooms anyway, and a room goes together with its entries.
+# No foreign key: each commit checks the epochs of its rooms anyway, and rooms are removed with their entries.
 entries: Table = Table(
     "entries",
     metadata,
     _id("room", primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
     Column("entry", LargeBinary, nullable=False),
-    # The entries of a room lie side by side, and each is written once.
+    # The entries of a room are stored together, and each is written once.
     sqlite_with_rowid=False,
 )
 
@@ -183,7 +183,7 @@ games: Table = Table(
     Column("layout", Text, nullable=False),
     _moment("finished"),
     Column("is_ranked", Boolean, nullable=False, server_default=false()),
-    Column("verified", Boolean),  # null until it was tried
+    Column("verified", Boolean),  # null until a replay was tried
     Column("why_not", Text),
     Column("three_bv", Integer),
     Column("clicks", Integer),
@@ -191,9 +191,9 @@ games: Table = Table(
     Column("unneeded_guesses", Integer),
     Column("grade", String(32)),
     Column("daily", String(64)),
-    # What was taken off the time by the server's clock, for the way of the messages.
+    # Milliseconds deducted from the time for network delay.
     Column("lag", Integer, nullable=False, server_default=text("0")),
-    # How much it looks like a program's game, by which signs (JSON); and what a moderator has decided.
+    # Score for looking like a program's game, its reasons (JSON), and a moderator's decision.
     Column("suspicion", Float),
     Column("signs", Text),
     Column("decision", String(8)),

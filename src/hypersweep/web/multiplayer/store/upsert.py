@@ -1,4 +1,4 @@
-"""Rows that may be there already."""
+"""Insert rows that may exist already."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ __all__ = ["insert"]
 
 
 def insert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """Gives an insert of the connection's database, which knows ``on_conflict_do_nothing`` and ``..._do_update``."""
+    """Return an insert for the connection's database, with ``on_conflict_do_nothing`` and ``..._do_update``."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)

@@ -1,7 +1,7 @@
-"""How a batch of entries is committed, as cheaply as each database lets us: this is on the way of every move.
+"""Commit a batch of entries as cheaply as each database allows: every move waits for this.
 
-Each of them checks the epochs of the rooms in the transaction that keeps the entries, so that no other worker can take
-a room in between.
+Each writer checks the epochs of the rooms in the transaction that saves the entries, so that no other worker can take
+over a room in between.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Append", "Writer", "writer_for"]
 
 
 class Append(NamedTuple):
-    """An entry that is to be kept; ``kept`` is told."""
+    """An entry to be saved; ``kept`` is called with the result."""
 
     room: str
     epoch: int
@@ -43,32 +43,32 @@ class Writer(Protocol):
     """Commits batches, one at a time."""
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commits those whose epoch is their room's, and gives the epochs of the rooms that there are.
+        """Commit those entries that have their room's epoch. Returns: the epochs of the rooms that exist.
 
         Raises:
-            UnavailableError: it isn't known to be committed.
-            StoreError: something in this batch can't be.
+            UnavailableError: the batch may not be committed.
+            StoreError: an entry of this batch can't be saved.
         """
 
     async def close(self) -> None:
-        """Lets go of its connection."""
+        """Close its connection."""
 
 
 def writer_for(database: Database) -> Writer:
-    """Gives the writer for a database."""
+    """Return the writer for a database."""
     if not database.is_sqlite:
         return PostgresWriter(database)
     return PlainWriter(database) if database.path is None else SqliteWriter(database)
 
 
 class PlainWriter:
-    """The obvious one, in transactions like anybody's: for a database in memory, which has one connection."""
+    """Commits in ordinary transactions: for a database in memory, which has one connection."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commits, as ``Writer`` says."""
+        """Commit a batch; see ``Writer.keep``."""
         asked = select(rooms.c.id, rooms.c.epoch).where(rooms.c.id.in_({append.room for append in batch}))
         try:
             async with self._database.transaction() as connection:
@@ -82,18 +82,18 @@ class PlainWriter:
         return epochs
 
     async def close(self) -> None:
-        """Has nothing to let go of."""
+        """Do nothing: there is no connection of its own."""
 
 
-# Commits from one copying of what they wrote into the database itself to the next.
+# Number of commits between two checkpoints, which copy the write-ahead log into the database.
 _COMMITS = 64
 
 
 class SqliteWriter:
-    """One connection in one thread, which does a whole commit by itself: the loop is called once.
+    """One connection in one thread, which does a whole commit by itself: the event loop is called once.
 
-    What is committed stands in a file beside the database, and is copied into it now and then. That takes up to some
-    tenths of a second, and nobody has to wait: another thread does it meanwhile.
+    Commits go to the write-ahead log, which is copied into the database now and then. That takes up to some tenths of a
+    second, so another thread does it in the background.
     """
 
     def __init__(self, database: Database) -> None:
@@ -105,7 +105,7 @@ class SqliteWriter:
         self._commits = 0
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commits, as ``Writer`` says."""
+        """Commit a batch; see ``Writer.keep``."""
         sqlite = self._database.sqlite
         if sqlite is None:
             raise StoreError("expected a database that is open, got one that isn't")
@@ -122,7 +122,7 @@ class SqliteWriter:
             raise StoreError(f"expected entries that can be kept: {error}") from error
 
     async def close(self) -> None:
-        """Waits for its thread, and ends it."""
+        """Wait for its thread, and end it."""
         thread, self._thread = self._thread, None
         if thread is not None:
             await asyncio.get_running_loop().run_in_executor(thread, self._forget)
@@ -149,7 +149,7 @@ class SqliteWriter:
                     self._copier = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-copier")
                 self._copying = self._copier.submit(self._copy)
         except BaseException:
-            # Whatever state it was in: the next commit gets a fresh one.
+            # The connection's state is unknown: the next commit opens a new one.
             self._forget()
             raise
         return epochs
@@ -157,7 +157,7 @@ class SqliteWriter:
     def _connect(self) -> sqlite3.Connection:
         path = self._database.path
         assert path is not None
-        # Never a new file: where it is gone, nothing can be kept in its place.
+        # Open the existing file only: if it is gone, a new empty one must not replace it.
         where = f"{path.absolute().as_uri()}?mode=rw"
         self._connection = sqlite3.connect(where, uri=True, timeout=self._database.seconds / 2, isolation_level=None)
         for setting in SETTINGS:
@@ -167,7 +167,7 @@ class SqliteWriter:
     def _copy(self) -> None:
         path = self._database.path
         assert path is not None
-        # Where it fails, the next commit that has to do it says why.
+        # If the checkpoint fails, the next commit that has to do it reports why.
         with (
             suppress(sqlite3.Error),
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as other,
@@ -177,7 +177,7 @@ class SqliteWriter:
     def _forget(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            connection.close()  # which rolls back
+            connection.close()  # which also rolls back
 
 
 _KEEP = """
@@ -191,7 +191,7 @@ SELECT id, epoch FROM asked
 
 
 class PostgresWriter:
-    """One connection and one statement, which is a transaction by itself: the server is asked once."""
+    """One connection and one statement, which is a transaction by itself: one round trip to the server."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -199,13 +199,13 @@ class PostgresWriter:
         self._left: set[asyncio.Task[dict[str, int]]] = set()
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commits, as ``Writer`` says."""
+        """Commit a batch; see ``Writer.keep``."""
         task = asyncio.get_running_loop().create_task(self._commit(batch))
         try:
             await asyncio.wait({task}, timeout=self._database.seconds)
         finally:
             if not task.done():
-                # The driver takes its time to give up; nobody has to wait for that.
+                # The driver is slow to give up; let it finish in the background.
                 self._connection = None
                 self._left.add(task)
                 task.add_done_callback(self._ended)
@@ -215,7 +215,7 @@ class PostgresWriter:
         return task.result()
 
     async def close(self) -> None:
-        """Closes its connection."""
+        """Close its connection."""
         if self._left:
             await asyncio.wait(self._left)
         await self._forget()
@@ -223,7 +223,7 @@ class PostgresWriter:
     def _ended(self, task: asyncio.Task[dict[str, int]]) -> None:
         self._left.discard(task)
         if not task.cancelled():
-            task.exception()  # it has been told as unavailable
+            task.exception()  # already reported as unavailable
 
     async def _commit(self, batch: Sequence[Append]) -> dict[str, int]:
         import psycopg
@@ -245,8 +245,8 @@ class PostgresWriter:
             except psycopg.OperationalError:
                 if is_new or not connection.broken:
                     raise
-                # It was lost while nothing was asked, most likely: the server was begun again. Had it kept the batch
-                # all the same, the second try would find it there, and be refused.
+                # Most likely the connection was lost while idle, since the server restarted. If the batch was saved
+                # after all, the second try finds it there, and is rejected.
                 await self._forget()
                 return await self._ask(await self._connect(), columns)
         except asyncio.CancelledError:
@@ -276,6 +276,6 @@ class PostgresWriter:
 
 
 def _rows(batch: Sequence[Append], epochs: dict[str, int]) -> list[tuple[str, int, bytes]]:
-    """Gives the rows of those whose epoch is their room's."""
+    """Return the rows of those entries that have their room's epoch."""
     get = epochs.get
     return [(room, version, entry) for room, epoch, version, entry, _ in batch if get(room) == epoch]

@@ -1,18 +1,18 @@
 // @ts-check
-// Where the cells of a board stand among pixels or characters, and which cell stands where: Python's picture/nesting.py.
+// Map cells to places in pixels or characters, and back: Python's picture/nesting.py.
 //
-// A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other along axis 3,
-// and so form a group; groups stand side by side along axis 4, and so on. A board of one dimension is a single row. Tiles and groups have
+// A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles are next to each other along axis 2 and below each other along axis 3,
+// which makes a group; groups are next to each other along axis 4, and so on. A board of one dimension is one row. Tiles and groups have
 // a line above them for a label.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 
 /**
- * The sizes that a place is made of, all in one unit.
+ * The sizes from which places are computed, all in one unit.
  * @typedef {object} Metrics
  * @property {readonly [number, number]} cell - from one cell to the next in its tile, across and down
- * @property {readonly number[]} gapsAcross - between things side by side at each level: columns, tiles, groups, and all beyond
- * @property {readonly number[]} gapsDown - between things below each other, beside their labels
+ * @property {readonly number[]} gapsAcross - between neighbouring columns, tiles, groups, and all beyond
+ * @property {readonly number[]} gapsDown - between rows, tiles, groups below each other, next to their labels
  * @property {readonly [number, number]} label - a label's character across, and its line down; [0, 0] without labels
  */
 
@@ -40,10 +40,10 @@ export const PIXELS = { cell: [18, 18], gapsAcross: [0, 6, 12, 18], gapsDown: [0
  * @property {number} y
  * @property {string} text - such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3
  * @property {number} level - 1 for a tile's, 2 for a group's, and so on
- * @property {Map<number, number>} coordinates - what its cells have in common, by axis
+ * @property {Map<number, number>} coordinates - the common coordinates of its cells, by axis
  */
 
-/** Whether a cell stands in the labelled tile or group. @param {Label} label @param {readonly number[]} cell */
+/** Whether a cell is in the labelled tile or group. @param {Label} label @param {readonly number[]} cell */
 export function isLabelOf(label, cell) {
   for (const [axis, coordinate] of label.coordinates) if (cell[axis] !== coordinate) return false;
   return true;
@@ -113,13 +113,13 @@ export class Arrangement {
     this.#nest();
     this.width = this.#across[this.#across.length - 1].block;
     this.height = this.#down[this.#down.length - 1].block;
-    /** How many cells are shown. */
+    /** Number of visible cells. */
     this.cells = tracks
       ? tracks.reduce((product, track) => product * track.filter((place) => place !== null).length, 1)
       : stride;
   }
 
-  /** Whether the same cells of such a board stand in the same places. @param {Arrangement} other */
+  /** Whether the same cells of such a board have the same places. @param {Arrangement} other */
   isLike(other) {
     if (other === this) return true;
     return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
@@ -169,7 +169,7 @@ export class Arrangement {
   }
 
   /**
-   * Where the first cell stands, and how far a step along each axis leads on: a place is the first cell's plus each coordinate times its
+   * The place of the first cell, and the pitch of each axis: a cell's place is the first cell's plus each coordinate times its
    * axis's pitch.
    * @returns {{origin: [number, number], pitches: [number, number][]}}
    */
@@ -186,7 +186,7 @@ export class Arrangement {
   }
 
   /**
-   * Which item of a level a cell stands in; -1 where it isn't shown.
+   * The index of the item of a level that contains a cell; -1 if it isn't shown.
    * @param {Level} level @param {readonly number[]} cell
    */
   #item(level, cell) {
@@ -199,7 +199,7 @@ export class Arrangement {
   }
 
   /**
-   * How far across and down a cell begins; null where it isn't shown.
+   * The start of a cell across and down; null if it isn't shown.
    * @param {readonly number[]} cell
    * @returns {[number, number] | null}
    */
@@ -217,7 +217,7 @@ export class Arrangement {
   }
 
   /**
-   * Where a cell, its tile, its group and so on stand: the beginning and the extent of each, across and down.
+   * The start and extent of a cell, its tile, its group and so on, across and down.
    * @param {readonly number[]} cell
    * @returns {[[number, number][], [number, number][]] | null}
    */
@@ -240,7 +240,7 @@ export class Arrangement {
   }
 
   /**
-   * The cell that stands at a point; null for gaps, labels and all around.
+   * The cell at a point; null for gaps, labels and the surroundings.
    * @param {number} x @param {number} y
    * @returns {number[] | null}
    */

@@ -1,6 +1,6 @@
 // @ts-check
-// A board on the page: any number of dimensions, any size. It plays nothing: pointers and keys are read by others. What its cells look
-// like is said in cell_looks.js; here is where they are, and how they get onto the canvas.
+// A board on the page: any number of dimensions, any size. It doesn't play: other modules handle pointers and keys. The look of cells is
+// in cell_looks.js; this module places cells and draws them on the canvas.
 
 import { Arrangement } from "./arrangement.js";
 import { CellLooks, MANY } from "./cell_looks.js";
@@ -23,8 +23,8 @@ const LEAST_ZOOM = 0.5;
 const MOST_ZOOM = 4;
 
 /**
- * A board that is drawn. Listeners of "view" hear that it was scrolled, zoomed, resized or arranged anew; of "zoom" that the player has
- * zoomed it; of "drawn" that cells look otherwise now; of "focus" that another cell is looked at.
+ * A board on a canvas. Events: "view" (scrolled, zoomed, resized or rearranged), "zoom" (the player has
+ * zoomed), "drawn" (cells look different), "focus" (another cell has the cursor).
  */
 export class Board extends CellLooks {
   #viewport;
@@ -39,7 +39,7 @@ export class Board extends CellLooks {
   #arrangement = new Arrangement([1]);
   #origin = { x: 0, y: 0 };
   #frame = 0;
-  /** Where what is on the canvas was drawn; null where all has to be. @type {{x: number, y: number} | null} */
+  /** The scroll position of the canvas's content; null if everything must be drawn. @type {{x: number, y: number} | null} */
   #drawnAt = null;
   #isFitted = false;
   #isWide = false;
@@ -71,12 +71,12 @@ export class Board extends CellLooks {
 
   #theme = "system";
 
-  /** What scrolls, and hears pointers. */
+  /** The element that scrolls and receives pointer events. */
   get element() {
     return this.#viewport.element;
   }
 
-  /** What lies over the canvas and doesn't scroll. */
+  /** A layer over the canvas that doesn't scroll. */
   get layer() {
     return this.#viewport.layer;
   }
@@ -90,14 +90,14 @@ export class Board extends CellLooks {
     return this.#isSliced;
   }
 
-  /** What draws single cells, in the theme and size of now. @returns {Sprites} */
+  /** Draws single cells, in the current theme and size. @returns {Sprites} */
   get sprites() {
     return /** @type {Sprites} */ (this.#sprites);
   }
 
   /**
-   * Shows a board, all of it anew. Where the shape is that of before, what is seen of it stays in place.
-   * @param {{shape: Shape, mines: number, codes: Int16Array}} source - the codes are kept by reference
+   * Show a board. If the shape is the same as before, the view stays in place.
+   * @param {{shape: Shape, mines: number, codes: Int16Array}} source - the codes are used by reference
    */
   show(source) {
     const isSame = this.take(source);
@@ -114,7 +114,7 @@ export class Board extends CellLooks {
     return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
-  /** The theme that is shown; setting it to "system" takes what the browser is told. @returns {string} */
+  /** The current theme; setting it to "system" uses the browser's preference. @returns {string} */
   get theme() {
     return themeOf(this.#theme).name;
   }
@@ -124,7 +124,7 @@ export class Board extends CellLooks {
     this.#dress();
   }
 
-  /** Begins new sprites: another theme, another size, other clues. */
+  /** Start new sprites: for another theme, another size, other clues. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
@@ -136,7 +136,7 @@ export class Board extends CellLooks {
   // The cursor.
 
   /**
-   * Puts the cursor on a cell; its neighbourhood is tinted then.
+   * Move the cursor to a cell, and tint its neighbourhood.
    * @param {number} index
    * @param {{reveal?: boolean}} [options] - whether to scroll to it
    */
@@ -147,12 +147,12 @@ export class Board extends CellLooks {
     if (reveal) this.reveal(index);
   }
 
-  /** Moves the cursor to another slice. @param {readonly number[]} higher - the coordinates on axes 4 and beyond */
+  /** Move the cursor to another slice. @param {readonly number[]} higher - the coordinates on axes 4 and beyond */
   focusSlice(higher) {
     this.setCursor(this.shape.index([...this.shape.cell(this.cursor).slice(0, 4), ...higher]));
   }
 
-  /** Scrolls so that a cell is seen, and of what it belongs to as much as there is room for. @param {number} index */
+  /** Scroll so that a cell is visible, with as much of its surroundings as possible. @param {number} index */
   reveal(index) {
     const surroundings = this.#arrangement.surroundings(this.shape.cell(index));
     const { width, height } = this.#viewport;
@@ -161,7 +161,7 @@ export class Board extends CellLooks {
     const margin = this.#margin;
     const size = this.#arrangement.metrics.cell[0];
     const shifted = surroundings.map((spans) => spans.map(([at, extent]) => /** @type {[number, number]} */ ([at + margin, extent])));
-    // What belongs to an edge is seen with the margin around it.
+    // Show cells at an edge together with the margin.
     const to = [width, height].map((room, way) => {
       const next = scrolled(shifted[way], 2 * size, room, way ? scroll.y : scroll.x);
       const last = (way ? this.#arrangement.height : this.#arrangement.width) + 2 * margin - room;
@@ -188,7 +188,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * The cell at a point; -1 where there is none.
+   * The cell at a point; -1 if there is none.
    * @param {number} clientX @param {number} clientY
    */
   cellAt(clientX, clientY) {
@@ -202,7 +202,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Where a cell is, in the client's pixels; null where it isn't among those shown, as in another slice.
+   * The place of a cell, in client pixels; null if it isn't shown, as in another slice.
    * @param {number} index
    * @returns {{left: number, top: number, width: number, height: number} | null}
    */
@@ -239,7 +239,7 @@ export class Board extends CellLooks {
     this.tell("zoom");
   }
 
-  /** Makes the board as large as suits the viewport. @param {number} [zoom] - how much larger than that, within the limits */
+  /** Fit the board to the viewport. @param {number} [zoom] - how much larger than that, within the limits */
   fit(zoom = 1) {
     if (!this.hasBoard) return;
     this.#zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
@@ -247,7 +247,7 @@ export class Board extends CellLooks {
     this.reveal(this.cursor);
   }
 
-  /** Chooses cells and arrangement for the room there is. */
+  /** Choose the size of cells and the arrangement for the available space. */
   #arrange() {
     const { width, height } = this.#viewport.outer;
     const { ratio } = this.#viewport;
@@ -267,7 +267,7 @@ export class Board extends CellLooks {
     this.#size();
   }
 
-  /** What of the board suits a viewport, at zoom 1. @param {number} width - CSS pixels @param {number} height */
+  /** The part of the board that suits a viewport, at zoom 1. @param {number} width - CSS pixels @param {number} height */
   #fitted(width, height) {
     const { ratio } = this.#viewport;
     const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -282,7 +282,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * How the board would be seen in a viewport of another size.
+   * The view of the board in a viewport of another size.
    * @param {number} width - CSS pixels @param {number} height @param {number} zoom
    * @returns {{isSliced: boolean, isWhole: boolean, cell: number}} whether all of it is seen; CSS pixels of a cell
    */
@@ -300,7 +300,7 @@ export class Board extends CellLooks {
     return new Arrangement(this.shape.sides, { tracks, fold, metrics: pageMetrics(size, this.shape.dimensions) });
   }
 
-  /** Gives the cells the size that the zoom asks for. */
+  /** Set the size of cells for the current zoom. */
   #size() {
     this.#arrangement = this.#sized(this.#arrangement, this.#cell * this.#zoom * this.#viewport.ratio);
     const margin = 2 * this.#margin;
@@ -312,7 +312,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Does something to the sizes such that a point stays over the same cell.
+   * Change the sizes so that a point stays over the same cell.
    * @param {{x: number, y: number} | undefined} point @param {() => void} act
    */
   #keeping(point, act) {
@@ -362,7 +362,7 @@ export class Board extends CellLooks {
     this.#frame ||= requestAnimationFrame(() => this.paint());
   }
 
-  /** Draws now what is to be drawn with the next frame. */
+  /** Draw at once what the next frame would draw. */
   paint() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -381,7 +381,7 @@ export class Board extends CellLooks {
     this.settle();
   }
 
-  /** Moves what is drawn, and draws what has come in. @param {number} across @param {number} down */
+  /** Move the drawn content, and draw the exposed part. @param {number} across @param {number} down */
   #shift(across, down) {
     const { width, height, canvas } = this.#viewport;
     if (Math.abs(across) >= width || Math.abs(down) >= height) {
@@ -424,7 +424,7 @@ export class Board extends CellLooks {
     this.sprites.draw(this.#context, this.lookOf(index), this.marksOf(index) | oddOf(cell, this.#arrangement.fold), x, y);
   }
 
-  /** Frees what it holds; nothing of it acts afterwards. */
+  /** Release its resources; it does nothing afterwards. */
   close() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

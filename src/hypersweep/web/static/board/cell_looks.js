@@ -1,5 +1,5 @@
 // @ts-check
-// What the cells of a board look like, and which of them have to be drawn anew.
+// The looks of a board's cells, and the list of those to redraw.
 
 import { cellsAround, startCell } from "../engine/around.js";
 import { countAround } from "./labels.js";
@@ -10,12 +10,12 @@ import {
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** Where more cells change, all that is seen is drawn anew. */
+/** Number of changed cells above which all visible cells are redrawn. */
 export const MANY = 3000;
-/** Counts around cells are kept where they take long. */
+/** Number of neighbours from which counts around cells are cached. */
 const LONG = 80;
 
-/** Codes, chances, marks and the cell looked at. What is derived from it draws them, when `schedule` asks for a frame. */
+/** Codes, chances, marks and the cursor. The subclass draws them when `schedule` asks for a frame. */
 export class CellLooks extends EventTarget {
   /** @type {Shape | null} */
   #shape = null;
@@ -40,7 +40,7 @@ export class CellLooks extends EventTarget {
   #isHidden = false;
   /** @type {Map<number, number>} */
   #around = new Map();
-  /** What is to be drawn: cells, or all of it. @type {Set<number>} */
+  /** Cells to draw, or all. @type {Set<number>} */
   stale = new Set();
   isAllStale = true;
   areLabelsStale = false;
@@ -61,13 +61,13 @@ export class CellLooks extends EventTarget {
     return this.#mines;
   }
 
-  /** Asks for a frame. */
+  /** Request a frame. */
   schedule() {}
 
   /**
-   * Takes another board, of which nothing is marked.
+   * Show another board, without marks.
    * @param {{shape: Shape, mines: number, codes: Int16Array}} source
-   * @returns {boolean} whether it has the shape of the one before: then cursor and mouse stay where they are
+   * @returns {boolean} whether it has the same shape: then cursor and mouse stay where they are
    */
   take({ shape, mines, codes }) {
     const isSame = this.#shape !== null && String(this.#shape) === String(shape);
@@ -93,7 +93,7 @@ export class CellLooks extends EventTarget {
     this.stale.clear();
   }
 
-  /** Lets the board go. */
+  /** Release the board. */
   forget() {
     this.#shape = null;
     this.#codes = new Int16Array(0);
@@ -108,7 +108,7 @@ export class CellLooks extends EventTarget {
   }
 
   /**
-   * Draws cells that have changed.
+   * Draw changed cells.
    * @param {Uint32Array | readonly number[]} [cells] - none: all of them
    */
   redraw(cells) {
@@ -145,7 +145,7 @@ export class CellLooks extends EventTarget {
   // Looks.
 
   /**
-   * How a cell looks now: a code, or one of the looks of looks.js.
+   * The current look of a cell: a code, or one of the looks of looks.js.
    * @param {number} index
    * @returns {number}
    */
@@ -166,7 +166,7 @@ export class CellLooks extends EventTarget {
     return isFinished ? finished(shown) : shown;
   }
 
-  /** How many cells around one are covered, and how many flagged. @param {number} index */
+  /** The number of covered cells and of flags around a cell. @param {number} index */
   #countsAround(index) {
     const isLong = this.shape.maxNeighbours >= LONG;
     const known = isLong ? this.#around.get(index) : undefined;
@@ -177,7 +177,7 @@ export class CellLooks extends EventTarget {
     return counts;
   }
 
-  /** The bits that a cell carries beside its look. @param {number} index */
+  /** The mark bits of a cell. @param {number} index */
   marksOf(index) {
     return this.#marks.get(index) ?? this.#otherMarks;
   }
@@ -186,7 +186,7 @@ export class CellLooks extends EventTarget {
     return this.#onlyNear && !this.#isHidden ? FAR : 0;
   }
 
-  /** Marks the cells anew, and draws those whose marks differ. */
+  /** Update the marks, and redraw the cells whose marks differ. */
   remark() {
     if (!this.#shape) return;
     const before = this.#marks;
@@ -263,7 +263,7 @@ export class CellLooks extends EventTarget {
     this.remark();
   }
 
-  /** How the game stands. Of one that is over nothing is left to do, and so nothing is dimmed for being done. @returns {string} */
+  /** The outcome of the game. After the end nothing is left to do, so no clue is dimmed as done. @returns {string} */
   get outcome() {
     return this.#outcome;
   }
@@ -315,7 +315,7 @@ export class CellLooks extends EventTarget {
     return this.#hover;
   }
 
-  /** @param {number} index - the cell under the mouse, whose neighbourhood is tinted then; -1 for none */
+  /** @param {number} index - the cell under the mouse, whose neighbourhood is tinted; -1 for none */
   setHover(index) {
     if (index === this.#hover) return;
     this.#hover = index < 0 ? -1 : this.shape.index(index);

@@ -13,7 +13,7 @@ function linear(colour) {
   return bytes(colour).map((byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4));
 }
 
-/** How bright a colour is, from 0 for black to 1 for white. @param {string} colour */
+/** The brightness of a colour, from 0 for black to 1 for white. @param {string} colour */
 export function luminance(colour) {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -39,9 +39,9 @@ function hex(parts) {
 
 /**
  * A colour between two others.
- * @param {string} first - what share 0 gives
- * @param {string} second - what share 1 gives
- * @param {number} share - how much of the second
+ * @param {string} first - the result for share 0
+ * @param {string} second - the result for share 1
+ * @param {number} share - weight of the second
  */
 export function mix(first, second, share) {
   const other = bytes(second);

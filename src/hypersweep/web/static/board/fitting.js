@@ -1,5 +1,5 @@
 // @ts-check
-// What of a board to show in a viewport, how large, how arranged, and where to scroll to: after Python's picture/fitting.py.
+// Fit a board into a viewport: the visible part, its size and arrangement, and the scroll position. Like Python's picture/fitting.py.
 
 import { Arrangement } from "./arrangement.js";
 
@@ -84,11 +84,11 @@ export function neighbourTracks(sides, wrap, cell) {
 }
 
 /**
- * Where to scroll to in one direction to see a cell, and of what it belongs to as much as there is room for.
- * @param {readonly [number, number][]} spans - where the cell, its tile, its group and so on stand
- * @param {number} margin - to be seen beside the cell, at least, on its tile
- * @param {number} room - what is seen at once
- * @param {number} scroll - the first of it now
+ * The scroll position in one direction that shows a cell, and as much of its surroundings as possible.
+ * @param {readonly [number, number][]} spans - extents of the cell, its tile, its group and so on
+ * @param {number} margin - minimum visible distance around the cell on its tile
+ * @param {number} room - the visible length
+ * @param {number} scroll - the current scroll position
  */
 export function scrolled(spans, margin, room, scroll) {
   const [at, extent] = spans[0];
@@ -129,11 +129,11 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
   };
 }
 
-/** How much smaller than usual cells may be for another tile to be seen. */
+/** Factor by which cells may shrink so that another tile becomes visible. */
 const SLIGHTLY = 0.85;
 
 /**
- * How many of the first tiles side by side are seen whole; 0 where one has no room, or where all have, or there are none.
+ * Number of tiles that are completely visible side by side; 0 if none or all are.
  * @param {Arrangement} arrangement @param {number} room
  */
 function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
@@ -141,17 +141,17 @@ function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
 }
 
 /**
- * How a board is shown: how large a cell is at zoom 1, and in which arrangement.
+ * The display of a board: the size of cells at zoom 1, and the arrangement.
  * @typedef {{cell: number, isSliced: boolean, arrangement: Arrangement}} Fit
  */
 
 /**
- * The largest cells with which all of a board is seen; and where it can't be, cells of a usual size: folded to the width, or of five and
- * more dimensions a slice.
+ * The largest cells with which the whole board is visible; if they would be too small, cells of a usual size: folded to the width, or
+ * a slice of a board with five or more dimensions.
  * @param {import("../engine/shape.js").Shape} shape
- * @param {readonly number[]} focus - the cell that must be shown
+ * @param {readonly number[]} focus - the cell that must be visible
  * @param {{width: number, height: number, least?: number, most?: number, usual?: number, scrollbar?: number,
- *   mode?: "auto" | "whole" | "slice"}} room - all in the same pixels; `scrollbar` is what one takes
+ *   mode?: "auto" | "whole" | "slice"}} room - all in the same pixels; `scrollbar` is width of a scroll bar
  * @returns {Fit}
  */
 export function fitBoard(shape, focus, room) {

@@ -1,9 +1,9 @@
 // @ts-check
-// The board for who doesn't see it: a grid per tile, with a cell over each cell of the canvas that is in sight or near the cursor.
+// The board for screen readers: a grid for each tile, with an element over each canvas cell that is visible or near the cursor.
 //
-// The focus is on the cell itself, and only the cell of the cursor is in the order of Tab. Keys go on to the page's table from there.
-// Pointers go on to the viewport, in which all this lies; only what a screen reader does with a cell is done here. Cells come and go after
-// the board has been still for a moment; the one under the cursor is always there.
+// The focus is on the cell itself, and only the cursor's cell is in the Tab order. Key events bubble up to the page's table.
+// Pointer events bubble up to the viewport around all this; only a screen reader's actions are handled here. Elements come and go
+// after the board has been still for a moment; the one under the cursor always exists.
 
 import { cellsAround } from "../engine/around.js";
 import { cellLabel, tileText } from "./labels.js";
@@ -13,7 +13,7 @@ import { cellLabel, tileText } from "./labels.js";
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
 
 /**
- * What it needs of the board.
+ * The parts of the board that it uses.
  * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number,
  *   isHidden: boolean, arrangement: Arrangement, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null,
  *   setCursor: (index: number, options?: any) => void}} BoardView
@@ -24,9 +24,9 @@ import { cellLabel, tileText } from "./labels.js";
 
 /** More cells than these are never in the document. */
 export const MOST = 2000;
-/** How long the board is still before cells come and go, in milliseconds. */
+/** Milliseconds without movement before elements are created and removed. */
 const STILL = 120;
-/** With more changes than these all labels are written anew. */
+/** Number of changes above which all labels are rewritten. */
 const MANY = 64;
 
 export class GridRoles {
@@ -34,7 +34,7 @@ export class GridRoles {
   #cells = new Map();
   /** @type {Map<number, Tile>} */
   #tiles = new Map();
-  /** Cells whose labels are to be written; null for all. @type {Set<number> | null} */
+  /** Cells with outdated labels; null for all. @type {Set<number> | null} */
   #stale = new Set();
   #timer = 0;
   #labelTimer = 0;
@@ -46,7 +46,7 @@ export class GridRoles {
   /** Where the cells were put: a box then, by which it is seen how far the board has moved, and how they lay.
    * @type {{index: number, box: Box, arrangement: Arrangement} | null} */
   #anchor = null;
-  /** How far it has moved since. */
+  /** Its movement since then. */
   #shift = { x: 0, y: 0 };
   #stop = new AbortController();
 
@@ -54,7 +54,7 @@ export class GridRoles {
    * @param {BoardView} board
    * @param {App} app
    * @param {{label?: (index: number) => string, onFocus?: (index: number) => void, onPress?: (index: number) => void}} [options]
-   *   what is read of a cell; what follows when a cell gets the focus; what a screen reader's "click" does, to open it as usual
+   *   text of a cell; called when a cell gets the focus; called on a screen reader's "click", which usually opens the cell
    */
   constructor(board, app, { label, onFocus, onPress } = {}) {
     this.board = board;
@@ -67,7 +67,7 @@ export class GridRoles {
     this.element.setAttribute("role", "group");
     const { signal } = this.#stop;
     this.element.addEventListener("focusin", (event) => this.#focused(event), { signal });
-    // A press must not take the focus to where it is: the pointer's own rules decide whether the cursor goes there.
+    // A press must not move the focus: the pointer's own rules decide whether the cursor moves.
     this.element.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
     this.element.addEventListener("pointerdown", () => (this.#isPressed = true), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
@@ -82,13 +82,13 @@ export class GridRoles {
     return this.element.contains(document.activeElement);
   }
 
-  /** How many cells are in the document. */
+  /** Number of elements. */
   get size() {
     return this.#cells.size;
   }
 
   /**
-   * Follows the board: another board, other codes, another cursor.
+   * Follow the board: another board, other codes, another cursor.
    * @param {ArrayLike<number> | null} [cells] - those that have changed; nothing for all
    */
   update(cells = null) {
@@ -107,18 +107,18 @@ export class GridRoles {
         for (const each of cellsAround(board.shape, cells[place])) this.#stale.add(each);
       }
     }
-    // The cell that is looked at is right at once, the others when what was done is painted.
+    // Update the cursor's cell at once, the others after painting.
     if (this.#stale === null || this.#stale.has(this.#cursor)) this.#write(this.#cursor);
     if (this.#stale === null || this.#stale.size) this.#labelTimer ||= window.setTimeout(() => this.#writeAll(), 30);
   }
 
-  /** Puts the focus on the cell of the cursor. */
+  /** Focus the cursor's cell. */
   focus() {
     this.update([]);
     this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
   }
 
-  /** Takes it all away. */
+  /** Remove everything. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -128,7 +128,7 @@ export class GridRoles {
     this.#tiles.clear();
   }
 
-  /** Begins with another board. */
+  /** Start with another board. */
   #begin() {
     const hadFocus = this.hasFocus;
     const { shape, mines } = this.board;
@@ -147,7 +147,7 @@ export class GridRoles {
     this.#later(0);
   }
 
-  /** Follows the cursor, with the focus if a cell has it. */
+  /** Follow the cursor, with the focus if a cell has it. */
   #move() {
     const { cursor } = this.board;
     const hadFocus = this.hasFocus;
@@ -193,7 +193,7 @@ export class GridRoles {
     this.#timer = window.setTimeout(() => this.#settle(), delay);
   }
 
-  /** What should be in the document now, in the order of the tree. @returns {number[]} */
+  /** The elements that should exist now, in tree order. @returns {number[]} */
   #wanted() {
     const { board } = this;
     const { shape } = board;
@@ -221,7 +221,7 @@ export class GridRoles {
     return [...found];
   }
 
-  /** Brings the cells that should be there, and takes those that should not. */
+  /** Create missing cells, and remove superfluous ones. */
   #settle() {
     const { board } = this;
     if (!board.shape || board.shape !== this.#shape) return this.update();
@@ -238,7 +238,7 @@ export class GridRoles {
     }
   }
 
-  /** Measures where the board is; whether cells must be put anew. @param {DOMRect} layer */
+  /** Measure the position of the board. Returns: whether cells must be placed again. @param {DOMRect} layer */
   #measure(layer) {
     const anchor = this.#anchor;
     const then = anchor && this.board.boxOf(anchor.index);
@@ -322,7 +322,7 @@ export class GridRoles {
   }
 
   /**
-   * Puts a cell over its place on the canvas; one of a slice that isn't shown is nowhere.
+   * Place a cell over its canvas cell; remove one whose slice isn't shown.
    * @param {number} index
    * @param {Cell} cell
    * @param {DOMRect} layer
@@ -354,11 +354,11 @@ export class GridRoles {
 
   /** @param {FocusEvent} event */
   #focused(event) {
-    // What brings a cell into sight in the browser's own way would move the canvas out of its place.
+    // The browser scrolls a focused element into view, which would move the canvas.
     this.board.layer.scrollTo(0, 0);
     const index = cellOf(event.target);
     if (index >= 0 && index !== this.#cursor) {
-      // What a screen reader focuses is where the cursor is.
+      // The cursor follows the focus of a screen reader.
       this.onFocus(index);
       this.update([]);
     }
@@ -383,7 +383,7 @@ function cellOf(target) {
 }
 
 /**
- * Puts an element behind all that come before it.
+ * Move an element behind those that precede it.
  * @param {HTMLElement} parent
  * @param {HTMLElement} element
  * @param {(each: HTMLElement) => boolean} isBefore

@@ -1,7 +1,7 @@
 // @ts-check
-// What a cell is called and what it shows, in words: for labels that are read aloud, and for answers to commands.
+// The name and content of a cell in words: for screen readers, and for answers to commands.
 //
-// Places are numbered from 0, as everywhere: what is heard can be typed, and found in records and in the status line.
+// Coordinates start at 0, as everywhere: they can be typed, and found in records and in the status line.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
@@ -9,7 +9,7 @@ import { shownCode } from "./looks.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
-/** What a player sees of a board. @typedef {{shape: Shape, codes: ArrayLike<number>, outcome?: string}} Seen */
+/** A player's view of a board. @typedef {{shape: Shape, codes: ArrayLike<number>, outcome?: string}} Seen */
 
 /** @type {Record<number, string>} */
 const WORDS = {
@@ -22,7 +22,7 @@ const WORDS = {
 };
 
 /**
- * What an axis is called: rows and columns within a tile, and the axes along which tiles stand.
+ * The name of an axis: rows and columns within a tile, and the axes along which tiles are arranged.
  * @param {App} app
  * @param {number} dimensions
  * @param {number} axis
@@ -34,7 +34,7 @@ export function axisName(app, dimensions, axis) {
 }
 
 /**
- * What a tile is called, by the coordinates of one of its cells: "layer 1 of 4"; "" where there is one tile only.
+ * The name of a tile, by the coordinates of one of its cells: "layer 1 of 4"; "" if there is only one tile.
  * @param {App} app
  * @param {Shape} shape
  * @param {readonly number[]} cell
@@ -49,7 +49,7 @@ export function tileText(app, shape, cell) {
 }
 
 /**
- * What a cell is called: "row 2 column 5, layer 1 of 4".
+ * The name of a cell: "row 2 column 5, layer 1 of 4".
  * @param {App} app
  * @param {Shape} shape
  * @param {number} index
@@ -64,7 +64,7 @@ export function placeText(app, shape, index) {
 }
 
 /**
- * What a cell shows: "3", "covered".
+ * The content of a cell: "3", "covered".
  * @param {App} app
  * @param {number} code
  */
@@ -73,7 +73,7 @@ export function codeText(app, code) {
 }
 
 /**
- * How much of a clue is done: how many flags and how many covered cells without one are around it.
+ * The progress of a clue: the number of flags, and of covered cells without a flag, around it.
  * @param {Seen} seen
  * @param {number} index
  */
@@ -89,7 +89,7 @@ export function countAround(seen, index) {
 }
 
 /**
- * What is read aloud of a cell: "3, row 2 column 5, layer 1 of 4, 2 remaining".
+ * The screen reader text of a cell: "3, row 2 column 5, layer 1 of 4, 2 remaining".
  * @param {App} app
  * @param {Seen} seen
  * @param {number} index

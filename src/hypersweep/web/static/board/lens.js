@@ -9,8 +9,8 @@ import { lensLayout } from "./panel_sizes.js";
 /** @typedef {import("./board.js").Board} Board */
 
 /**
- * A panel with the 3**N cells around the cell that a board's player looks at. What lies beyond the board's edge stays empty; on wrapped
- * axes the other edge follows. Of cells that are no neighbours, on boards of orthogonal adjacency, nothing is shown either.
+ * A panel with the 3**N cells around the cursor. Cells beyond the board's edge stay empty; on wrapped
+ * axes they come from the other edge. With orthogonal adjacency, cells that aren't neighbours stay empty too.
  */
 export class Lens extends Panel {
   /** @param {HTMLElement} host @param {Board} board */

@@ -1,5 +1,5 @@
 // @ts-check
-// How a cell looks beside its code, and the marks it may carry: Python's picture/cell_appearance.py and picture/chances.py.
+// Looks of cells beyond their codes, and their marks: Python's picture/cell_appearance.py and picture/chances.py.
 
 import { CHANCE_STEPS, SAFE, SHOWN_AT_END } from "../data/themes.js";
 import { CODES } from "../engine/terms.js";
@@ -7,18 +7,18 @@ import { luminance, mix, readable, roundEven } from "./colours.js";
 
 export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODED, wrongFlag: WRONG_FLAG } = CODES;
 
-/** A clue all of whose mines are flagged, where clues are shown less their flags. */
+/** A clue with all its mines flagged, if clues are shown minus their flags. */
 export const DONE = -7;
 /** A cell of a board that is covered as a whole while the game is paused. */
 export const HIDDEN = -8;
 
-/** Every other cell, so that neighbours can be told apart. */
+/** Every other cell, to distinguish neighbours. */
 export const ODD = 1;
 /** A neighbour of the cell looked at. */
 export const NEAR = 2;
 /** A clue that a hint is about. */
 export const CLUE = 4;
-/** A cell that a hint says something about. */
+/** A cell of a hint's subject. */
 export const TARGET = 8;
 /** The cell under the mouse. */
 export const HOVER = 16;
@@ -28,12 +28,12 @@ export const CURSOR = 32;
 export const PRESSED = 64;
 /** The cell of the latest move. */
 export const LATEST = 128;
-/** Not near, where only what is near counts. */
+/** Far from the cursor, if only its surroundings count. */
 export const FAR = 256;
 
 /**
- * What a cell shows: its code, or what Python's SHOWN_AT_END has instead for a game that is over. Pictures, counters, the status line and
- * what is read aloud all ask here.
+ * The visible code of a cell: its own, or its replacement in Python's SHOWN_AT_END after the end. Pictures, counters, the status line and
+ * screen reader texts all use this.
  * @param {{codes: ArrayLike<number>, outcome?: string}} seen @param {number} index
  */
 export function shownCode({ codes, outcome }, index) {
@@ -41,7 +41,7 @@ export function shownCode({ codes, outcome }, index) {
   return /** @type {Record<string, Record<number, number>>} */ (SHOWN_AT_END)[outcome ?? ""]?.[code] ?? code;
 }
 
-/** How many mines the counter says are left: at a win every one is shown flagged. @param {{outcome: string, minesLeft: number}} session */
+/** The value of the mine counter: after a win all mines count as flagged. @param {{outcome: string, minesLeft: number}} session */
 export function shownMinesLeft({ outcome, minesLeft }) {
   return outcome === "won" ? 0 : minesLeft;
 }
@@ -56,12 +56,12 @@ export const LOOKS_FROM = 16;
 /** Bits of all marks. */
 export const MARK_BITS = 9;
 
-/** The look of a clue around which nothing is left to do. @param {number} clue - what it shows, or `DONE` */
+/** The look of a finished clue. @param {number} clue - its visible value, or `DONE` */
 export function finished(clue) {
   return FINISHED + (clue === DONE ? 0xffff : clue);
 }
 
-/** What a finished clue shows; null for every other look. @param {number} look */
+/** The value of a finished clue; null for other looks. @param {number} look */
 export function finishedClue(look) {
   if (look < FINISHED || look >= TOO_MANY) return null;
   return look === FINISHED + 0xffff ? DONE : look - FINISHED;
@@ -72,13 +72,13 @@ export function tooManyFlags(excess) {
   return TOO_MANY + excess;
 }
 
-/** How many flags too many a look shows: 0 for every other look. @param {number} look */
+/** The number of excess flags of a look; 0 for other looks. @param {number} look */
 export function excessFlags(look) {
   return look > TOO_MANY && look < CHANCE ? look - TOO_MANY : 0;
 }
 
 /**
- * The look of a covered cell whose chance to be a mine is known, in steps of a hundredth; 0 and 1 are told from what is near them.
+ * The look of a covered cell with a known chance, in steps of a hundredth; exact 0 and 1 have looks of their own.
  * @param {number} chance @param {boolean} isFlagged - a flag is shown instead of the number
  */
 export function chanceLook(chance, isFlagged) {
@@ -86,7 +86,7 @@ export function chanceLook(chance, isFlagged) {
   return CHANCE + step + (isFlagged ? CHANCE_FLAGGED : 0);
 }
 
-/** What such a look says; null for every other. @param {number} look */
+/** The chance of such a look; null for other looks. @param {number} look */
 export function readChance(look) {
   if (look < CHANCE) return null;
   const step = (look - CHANCE) % CHANCE_FLAGGED;
@@ -105,7 +105,7 @@ export function chanceColour(chance) {
   return mix(first, second, roundEven((100 * (chance - low)) / (high - low)) / 100);
 }
 
-/** The colour of what stands on such a colour: dark on light and white on dark. @param {string} colour */
+/** The text colour on such a colour: dark on light and white on dark. @param {string} colour */
 export function chanceInk(colour) {
   const shade = readable("#2b1d0e", colour);
   return luminance(shade) < luminance(colour) ? shade : "#ffffff";

@@ -1,5 +1,5 @@
 // @ts-check
-// The mini-map: every slice of a board of five and more dimensions, with what is left to do in it.
+// The mini-map: every slice of a board with five or more dimensions, with its remaining work.
 
 import { Arrangement } from "./arrangement.js";
 import { contrast, mix } from "./colours.js";
@@ -149,7 +149,7 @@ export class Minimap extends Panel {
   }
 
   /**
-   * The coordinates on axes 4 and beyond of the slice whose entry is at a point; null where there is none.
+   * The coordinates on axes 4 and beyond of the slice at a point; null if there is none.
    * @param {number} clientX @param {number} clientY
    */
   sliceAt(clientX, clientY) {

@@ -9,20 +9,20 @@ import { labelColour } from "./themes.js";
 /** @typedef {import("./sprites.js").Sprites} Sprites */
 
 /**
- * What is drawn.
+ * The board to draw.
  * @typedef {object} Source
  * @property {(index: number) => number} lookOf
  * @property {(index: number) => number} marksOf
- * @property {readonly number[]} focus - the cell looked at
- * @property {(index: number) => boolean} [isShown] - where not all cells are drawn
- * @property {(index: number) => number} [oddOf] - where the parity isn't that of rows and columns
+ * @property {readonly number[]} focus - the cursor's cell
+ * @property {(index: number) => boolean} [isShown] - if not all cells are drawn
+ * @property {(index: number) => number} [oddOf] - if the parity differs from that of rows and columns
  */
 
 /** The font of labels on lines of a height. @param {number} line */
 const labelFont = (line) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, system-ui, sans-serif`;
 
 /**
- * Draws all that reaches into a rectangle of the canvas.
+ * Draw everything within a rectangle of the canvas.
  * @param {CanvasRenderingContext2D} context
  * @param {Arrangement} arrangement
  * @param {Sprites} sprites
@@ -58,7 +58,7 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
 }
 
 /**
- * Draws the labels that reach into a rectangle.
+ * Draw the labels within a rectangle.
  * @param {CanvasRenderingContext2D} context @param {Arrangement} arrangement @param {Sprites} sprites
  * @param {readonly number[]} focus @param {{x: number, y: number}} origin
  * @param {{left: number, top: number, width: number, height: number}} part
@@ -86,7 +86,7 @@ export function drawLabels(context, arrangement, sprites, focus, origin, { left,
 }
 
 /**
- * The parity by which neighbours on a tile are told apart.
+ * The parity that distinguishes neighbours on a tile.
  * @param {readonly number[]} cell @param {number | null} fold
  */
 export function oddOf(cell, fold) {

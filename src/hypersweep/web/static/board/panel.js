@@ -1,5 +1,5 @@
 // @ts-check
-// A canvas beside a board, which follows it.
+// A canvas next to a board, which follows it.
 
 import { Sprites } from "./sprites.js";
 import { themeOf } from "./themes.js";
@@ -26,7 +26,7 @@ export class Panel {
     addEventListener("resize", () => this.schedule(), { signal: this.signal });
   }
 
-  /** What ends with it. */
+  /** Aborts when the panel is closed. */
   get signal() {
     return this.#ends.signal;
   }
@@ -35,7 +35,7 @@ export class Panel {
     return devicePixelRatio;
   }
 
-  /** @param {readonly string[]} names - events of the board after which it is drawn anew */
+  /** @param {readonly string[]} names - events of the board after which it is redrawn */
   follow(names) {
     for (const name of names) this.board.addEventListener(name, () => this.schedule(), { signal: this.signal });
     // An empty canvas is black.
@@ -49,7 +49,7 @@ export class Panel {
     });
   }
 
-  /** Draws all of it. */
+  /** Draw all of it. */
   paint() {}
 
   /** @param {number} width - device pixels @param {number} height */

@@ -1,5 +1,5 @@
 // @ts-check
-// How lens and map are laid out: known before they are drawn, so that a board can be shown beside the room that they will take.
+// Sizes of lens and map, known before they are drawn, so that the board leaves space for them.
 
 import { Arrangement } from "./arrangement.js";
 import { neighbourTracks, pageMetrics } from "./fitting.js";
@@ -27,7 +27,7 @@ export function lensLayout(shape, cell) {
     const metrics = pageMetrics(size, shape.dimensions, shape.dimensions <= 4);
     return new Arrangement(shape.sides, { tracks, metrics });
   };
-  // Beside the board, or below it where the screen is higher than wide.
+  // Next to the board, or below it if the screen is higher than wide.
   const isBelow = innerHeight >= innerWidth;
   const width = Math.min(WIDTHS[shape.dimensions > 4 ? 1 : 0], innerWidth * (isBelow ? 0.9 : 0.3)) * ratio;
   const height = innerHeight * (isBelow ? 0.22 : 0.7) * ratio;
@@ -37,7 +37,7 @@ export function lensLayout(shape, cell) {
   return { size, arrangement, width: arrangement.width, height: arrangement.height };
 }
 
-/** Where a slice stands in the map's own order of axes; the same the other way. @param {readonly number[]} higher */
+/** The position of a slice in the map's own order of axes; the function is its own inverse. @param {readonly number[]} higher */
 export function mapEntry(higher) {
   return higher.length < 2 ? [...higher] : [higher[1], higher[0], ...higher.slice(2)];
 }

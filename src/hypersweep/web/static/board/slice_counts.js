@@ -1,14 +1,14 @@
 // @ts-check
-// What is left to do in each slice of a board of five and more dimensions: Python's ui_model/slice_counts.py.
+// The remaining work in each slice of a board with five or more dimensions: Python's ui_model/slice_counts.py.
 
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";
 
-/** Counts of larger boards would take longer than a frame. */
+/** Maximum number of cells: counting larger boards would take longer than a frame. */
 const MOST_COUNTED = 1 << 21;
 
 /**
- * How many cells of each slice are covered, and how many of them carry a flag. A slice is what a board has on axes 0 to 3; slices are
+ * The number of covered cells and of flags in each slice. A slice contains the cells along axes 0 to 3; slices are
  * numbered in the order of their coordinates on the axes beyond.
  */
 export class SliceCounts {
@@ -16,13 +16,13 @@ export class SliceCounts {
   constructor(shape) {
     this.slices = shape.sides.slice(4).reduce((product, side) => product * side, 1);
     this.cells = shape.cells / this.slices;
-    /** Of each slice the covered cells without a flag; null where the board is too large. */
+    /** For each slice the covered cells without a flag; null if the board is too large. */
     this.covered = shape.cells <= MOST_COUNTED ? new Uint32Array(this.slices) : null;
     this.flags = new Uint32Array(this.covered ? this.slices : 0);
   }
 
   /**
-   * Counts anew.
+   * Count again.
    * @param {{codes: Int16Array, outcome?: string}} seen
    * @param {ArrayLike<number> | null} changed - cells that changed, or null for any
    */

@@ -13,7 +13,7 @@ import { styleOf } from "./themes.js";
 /** @typedef {OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D} Context */
 
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
-/** Pixels of a side of the sheet; beyond, it is begun anew. */
+/** Side of the sheet in pixels; a full sheet is cleared. */
 const SHEET = 1536;
 
 export class Sprites {
@@ -30,7 +30,7 @@ export class Sprites {
     this.theme = theme;
     this.size = size;
     this.largest = largest;
-    /** What lies between cells. */
+    /** The colour between cells. */
     this.line = mix(theme.screen, theme.label, theme.name === "classic" ? 0.55 : 0.16);
     this.gap = size < 10 ? 1 : Math.max(1, Math.round(size / 22));
     this.perRow = Math.max(1, Math.floor(SHEET / size));
@@ -41,14 +41,14 @@ export class Sprites {
     this.context = /** @type {CanvasRenderingContext2D} */ (this.sheet.getContext("2d", { alpha: false }));
   }
 
-  /** Frees the memory. */
+  /** Free the memory. */
   close() {
     this.sheet.width = this.sheet.height = 0;
     this.#places.clear();
   }
 
   /**
-   * Draws a cell: all of its square.
+   * Draw a cell with its whole square.
    * @param {Context} context
    * @param {number} look @param {number} marks
    * @param {number} x @param {number} y
@@ -95,9 +95,9 @@ export class Sprites {
   /** @param {Context} context @param {number} shown @param {number} marks */
   #paint(context, shown, marks) {
     const { theme, size } = this;
-    // What a hint is about isn't to be overlooked.
+    // Don't dim the clues and cells of a hint.
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
-    // The cursor is a ring here: what the cell is stays to be seen.
+    // The cursor is a ring here, so that the cell's own colours stay visible.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isPressed = Boolean(marks & PRESSED && look === COVERED);
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;

@@ -15,7 +15,7 @@ const LEAST = 4.5;
 /** @typedef {{text: string, ground: string}} Style */
 
 /**
- * The theme that a setting means here: "system" is what the browser is told.
+ * The theme for a setting: "system" follows the browser's preference.
  * @param {string} name
  * @returns {Theme}
  */

@@ -1,10 +1,10 @@
 // @ts-check
-// A canvas that stays in place while its element scrolls, however large what it shows is: browsers bound the size of elements.
+// A canvas that stays in place while its element scrolls, however large its content is: browsers limit the size of elements.
 
 /** Larger elements aren't laid out rightly by every browser. CSS pixels. */
 const MOST = 8_000_000;
 
-/** Scrolling in one direction, in CSS pixels: what is shown may be longer than the element that scrolls. */
+/** Scrolling in one direction, in CSS pixels: the content may be longer than the element can be. */
 class Way {
   content = 0;
   view = 0;
@@ -105,13 +105,13 @@ export class Viewport extends EventTarget {
     return { width: this.element.offsetWidth, height: this.element.offsetHeight };
   }
 
-  /** What has been scrolled away, in device pixels. */
+  /** The scroll position in device pixels. */
   get scroll() {
     return { x: Math.round(this.#across.at * this.ratio), y: Math.round(this.#down.at * this.ratio) };
   }
 
   /**
-   * Says how large all is that can be seen here.
+   * Set the size of the content.
    * @param {number} width - device pixels
    * @param {number} height - device pixels
    */
@@ -128,7 +128,7 @@ export class Viewport extends EventTarget {
     const left = this.#across.go(x / this.ratio);
     const top = this.#down.go(y / this.ratio);
     this.element.scrollTo({ left, top, behavior: "instant" });
-    // What the browser made of it isn't a step of the player's.
+    // A correction by the browser isn't a step of the player's.
     this.#across.native = this.element.scrollLeft;
     this.#down.native = this.element.scrollTop;
   }
@@ -156,7 +156,7 @@ export class Viewport extends EventTarget {
     this.dispatchEvent(new Event("resize"));
   }
 
-  /** Fits the canvas to what is seen of the element. */
+  /** Fit the canvas to the visible part of the element. */
   #size() {
     const { clientWidth, clientHeight } = this.element;
     const width = Math.round(clientWidth * this.ratio);

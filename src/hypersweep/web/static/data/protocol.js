@@ -33,12 +33,12 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * Who may come into a room, and who may talk there.
+ * Permissions to join a room and to talk there.
  *
- * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is refused.
+ * A room that `is_locked` admits no new members. Removed members can't come back; chat of muted members is rejected.
  * The boards of `shown` members may be watched (versus). `watch_key` admits watchers only, and is None while a
- * daily board is sealed. `key` admits players, or editors of a study: members who may invite them are told it, for
- * others it is None.
+ * daily board is sealed. `key` admits players, or editors of a study; it is None for members who may not invite
+ * them.
  * @typedef {object} Access
  * @property {string | null} [key]
  * @property {string | null} [watch_key]
@@ -49,7 +49,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/account`: since when there is this account, and how many recovery codes it has left.
+ * `GET /api/account`: when the account was created, and its number of unused recovery codes.
  * @typedef {object} Account
  * @property {string} id
  * @property {string} name
@@ -58,7 +58,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The owner has locked the room, or removed or muted a member, or taken that back; or a member shows the board.
+ * The owner has locked or unlocked the room, or removed, muted or unmuted a member; or a member shows the board.
  * @typedef {object} Admitted
  * @property {"admitted"} t
  * @property {string} room
@@ -67,21 +67,21 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/games` and `.../review`: latest first; `next` is where a page follows, or None.
+ * `GET /api/admin/games` and `.../review`: latest first; `next` is the start of the next page, or None.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
  * @property {number | null} next
  */
 
 /**
- * `GET /api/admin/rooms`: newest first; `next` is where another page begins, None after the last.
+ * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, None after the last.
  * @typedef {object} AllRooms
  * @property {RoomFacts[]} rooms
  * @property {number | null} next
  */
 
 /**
- * `POST /api/admin/ban`: a person can't come for some days from now, and is told why; None for good.
+ * `POST /api/admin/ban`: ban a person for some days (None: for good), with the reason that they see.
  * @typedef {object} Ban
  * @property {string} person
  * @property {number | null} days
@@ -89,7 +89,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A row of a leaderboard: the best game of a person. Who is equally fast has the same place.
+ * A row of a leaderboard: a person's best game. Equally fast people have the same rank.
  * @typedef {object} BestTime
  * @property {number} place
  * @property {string} person
@@ -100,9 +100,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One of a room's boards: the one of all (`number` 0), or of a member (versus).
+ * One of a room's boards: the shared one (`number` 0), or a member's (versus).
  *
- * `codes` is None where its receiver may not see it.
+ * `codes` is None if the receiver may not see it.
  * @typedef {object} Board
  * @property {number} number
  * @property {string | null} codes
@@ -114,7 +114,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * To all in the room, where that is on. It isn't kept.
+ * A chat message to all in the room, if chat is on. It isn't saved.
  * @typedef {object} Chat
  * @property {"chat"} t
  * @property {string} room
@@ -122,19 +122,19 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/unban` and `.../delete`: whom.
+ * `POST /api/admin/unban` and `.../delete`: the person.
  * @typedef {object} Chosen
  * @property {string} person
  */
 
 /**
- * New recovery codes; nothing tells them a second time.
+ * New recovery codes, which are never shown again.
  * @typedef {object} Codes
  * @property {string[]} codes
  */
 
 /**
- * Where the member is on the board; in a study also at which moment, as its edits name it. It isn't kept.
+ * The member's cursor on the board; in a study also its position in the record. It isn't saved.
  * @typedef {object} Cursor
  * @property {"cursor"} t
  * @property {string} room
@@ -143,7 +143,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A board of a day: how many won it ranked, the best time of these, and one's own try.
+ * A daily board: its number of ranked wins, their best time, and one's own try.
  * @typedef {object} DailyBoard
  * @property {string} preset
  * @property {number} [winners]
@@ -153,9 +153,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The boards of a day, each preset's.
+ * The daily boards of a day, one for each preset.
  *
- * `sealed_for` are the milliseconds until their mines, games on them and further tries are open to everyone.
+ * `sealed_for` is the time in milliseconds until their mines, games and further tries are open to everyone.
  * @typedef {object} DailyDay
  * @property {string} date
  * @property {DailyBoard[]} boards
@@ -163,9 +163,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily/DATE/PRESET/ends`: what became of a board whose seal is off.
+ * `GET /api/daily/DATE/PRESET/ends`: statistics of an unsealed daily board.
  *
- * `cells` are pairs of a mine's cell and how many tries it has ended; `picture` is SVG of them.
+ * `cells` are pairs of a mine's cell and the number of tries that it has ended; `picture` is an SVG of them.
  * @typedef {object} DailyEnds
  * @property {number} tries
  * @property {number} won
@@ -175,10 +175,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily?month=2026-11`: the days of a month up to today, the latest first.
+ * `GET /api/daily?month=2026-11`: the days of a month up to today, latest first.
  *
- * `today` is the date in UTC, `ends_in` are the milliseconds until the next; `earlier` and `later` name the
- * months beside it that have boards, "" for none.
+ * `today` is the date in UTC, `ends_in` the time in milliseconds until the next; `earlier` and `later` name
+ * the neighbouring months with boards, "" for none.
  * @typedef {object} DailyMonth
  * @property {string} month
  * @property {string} today
@@ -190,7 +190,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * What the daily boards of a preset are.
+ * The kind of board of a daily preset.
  * @typedef {object} DailyPreset
  * @property {string} preset
  * @property {string} board
@@ -199,7 +199,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One's ranked try of a daily board: its `room`; once it is over, its `game`, and the place if it was won.
+ * One's ranked try at a daily board: its `room`; once it is over, its `game`, and the rank if it was won.
  * @typedef {object} DailyTry
  * @property {string} room
  * @property {"ongoing" | "won" | "lost"} [outcome]
@@ -209,7 +209,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/admin/decide`: whether a game counts; None takes a decision back. "void" needs a reason.
+ * `POST /api/admin/decide`: whether a game counts; None undoes a decision. "void" needs a reason.
  * @typedef {object} Decide
  * @property {string} game
  * @property {"passed" | "void" | null} decision
@@ -217,13 +217,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/delete`: everything of oneself; an account says its passphrase, a guest has none.
+ * `POST /api/account/delete`: delete oneself; an account needs its passphrase, a guest has none.
  * @typedef {object} Deletion
  * @property {string | null} [passphrase]
  */
 
 /**
- * Of a study; `edit` is one of `rooms.study`'s, `n` counts as in `Move`.
+ * Edit a study; `edit` is one of `rooms.edits`, `n` counts as in `Move`.
  * @typedef {object} Edit
  * @property {"edit"} t
  * @property {string} room
@@ -232,7 +232,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A study was changed by member `by`, as `Edit` says.
+ * Member `by` edited a study; see `Edit`.
  * @typedef {object} Edited
  * @property {"edited"} t
  * @property {string} room
@@ -243,10 +243,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A game is over: only now the server tells where the mines were.
+ * A game is over, so its mines become public.
  *
- * `layout` is the board's ID, `record` the text of the game on the board `number`, `game` the name of its
- * page, None where it has none. `winner` is of versus, 0 for nobody. On a daily board layout and record are empty,
+ * `layout` is the board's ID, `record` the text of the game on the board `number`, `game` the id of its
+ * page, None if it has none. `winner` is for versus, 0 for none. On a daily board layout and record are empty,
  * and the page of the game opens at the moment `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
@@ -264,9 +264,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * What an engine answers. `best` is None where it gives up.
+ * An engine's answer. `best` is None if the engine has no move.
  *
- * `chances` are of all cells, None where there are none. `is_exact` is about them and the chance of `best`.
+ * `chances` are for all cells, None if there are none. `is_exact` applies to them and to the chance of `best`.
  * @typedef {object} EngineAnswer
  * @property {string} engine
  * @property {EngineMove | null} best
@@ -277,7 +277,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A cell to open: what the engine says of it; None where it doesn't.
+ * A cell to open with the engine's figures; None for those that it doesn't report.
  * @typedef {object} EngineMove
  * @property {number} cell
  * @property {number | null} chance
@@ -285,7 +285,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Why, in the engine's own words; `conclusion` is "safe", "mine", "guess" or another word of it.
+ * A reason in the engine's own words; `conclusion` is "safe", "mine", "guess" or another word.
  * @typedef {object} EngineReason
  * @property {string} text
  * @property {string | null} conclusion
@@ -294,13 +294,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/engines`: the names of the engines that can be asked here.
+ * `GET /api/engines`: the names of the available engines.
  * @typedef {object} Engines
  * @property {string[]} engines
  */
 
 /**
- * Somebody is a member now, or has another role or name.
+ * A person became a member, or has another role or name.
  * @typedef {object} Entered
  * @property {"entered"} t
  * @property {string} room
@@ -311,7 +311,7 @@ export const SERVER_TAGS = [
 /**
  * A finished game, as an administrator sees it; `verified` is None until its record was replayed.
  *
- * `signs` are JSON: what makes up its `suspicion`, by name. `decision` is "passed" or "void", None before.
+ * `signs` are JSON: the parts of its `suspicion`, by name. `decision` is "passed" or "void", None before.
  * @typedef {object} GameFacts
  * @property {string} id
  * @property {string | null} person
@@ -332,12 +332,12 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A game in a list; `person` is None for guests, and for people who are deleted.
+ * A game in a list; `person` is None for guests and deleted people.
  *
- * `verified` is None until its record was played again; where it doesn't count, `why_not` names the text that
- * says why. `guesses` and `unneeded_guesses` are known once it was reviewed. By the server's clock the game took
- * `milliseconds + lag`: the lag is what was taken off for the way of the messages. A moderator's `decision` is
- * "passed" or "void", for the reason `decided_why`.
+ * `verified` is None until its record was replayed; if it doesn't count, `why_not` names the text with the reason.
+ * `guesses` and `unneeded_guesses` are known after its review. By the server's clock the game took
+ * `milliseconds + lag`: the lag is the deduction for network delay. A moderator's `decision` is
+ * "passed" or "void", with the reason `decided_why`.
  * @typedef {object} GameLine
  * @property {string} id
  * @property {string} name
@@ -363,14 +363,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/games?person=me`: finished games, the latest first; `before` asks for those that follow.
+ * `GET /api/games?person=me`: finished games, latest first; `before` requests the next page.
  * @typedef {object} GameList
  * @property {GameLine[]} games
  * @property {string | null} before
  */
 
 /**
- * A room is closed, or its member was sent away; `what` is the name of a text, as in `Refused`.
+ * A room is closed, or its member was removed; `what` is the name of a text, as in `Refused`.
  * @typedef {object} Gone
  * @property {"gone"} t
  * @property {string} room
@@ -378,16 +378,16 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The first message of a connection. Who it is says its cookie.
+ * The first message of a connection; its cookie identifies the person.
  * @typedef {object} Hello
  * @property {"hello"} t
  * @property {number} protocol
  */
 
 /**
- * To a room, as a player or a watcher; again after a connection was lost.
+ * Join a room as a player or a watcher; also after a lost connection.
  *
- * `since` is the version that the page has, None for none; `key` is of the invitation, for who isn't a member yet.
+ * `since` is the page's version, None for none; `key` is the invitation's, for people who aren't members yet.
  * @typedef {object} Join
  * @property {"join"} t
  * @property {string} room
@@ -400,10 +400,10 @@ export const SERVER_TAGS = [
  * `GET /api/leaderboards`: the best times of a kind of board in a period, in UTC.
  *
  * `begins` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", and "" for all. `grade` is "" for boards
- * of any, `daily` the board of a day ("2026-11-22 expert"). `start` is the number of rows before these, `total`
- * that of all, as of some seconds ago; `after` asks for the next page, "" if this is the last one. `mine` is one's
- * own row, wherever it stands, on the first page alone. `earlier` and `later` name the periods beside it, "" for
- * none.
+ * of any grade, `daily` the name of a daily board ("2026-11-22 expert"). `start` is the number of rows before
+ * these, `total` the number of all rows, up to some seconds old; `after` requests the next page, "" if this is the
+ * last one. `mine` is one's own row, on the first page only. `earlier` and `later` name the neighbouring
+ * periods, "" for none.
  * @typedef {object} Leaderboard
  * @property {string} board
  * @property {number} mines
@@ -422,14 +422,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * From a room; its member may come back.
+ * Leave a room; its member may come back.
  * @typedef {object} Leave
  * @property {"leave"} t
  * @property {string} room
  */
 
 /**
- * What the server takes: cells of a board, bytes of a message, moves a second and how many at once.
+ * Limits of the server: cells of a board, bytes of a message, moves a second and how many at once.
  * @typedef {object} Limits
  * @property {number} cells
  * @property {number} message
@@ -438,13 +438,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/lobby`: the open rooms, the newest first.
+ * `GET /api/lobby`: the open rooms, newest first.
  * @typedef {object} Lobby
  * @property {LobbyRoom[]} rooms
  */
 
 /**
- * A room that anybody may enter; `here` are the people who are there now.
+ * A room that anyone may enter; `here` is the number of people in it now.
  * @typedef {object} LobbyRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -457,7 +457,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * From the owner: admit no new members, or admit them again.
+ * Lock the room for new members, or unlock it (owner only).
  * @typedef {object} Lock
  * @property {"lock"} t
  * @property {string} room
@@ -465,14 +465,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Its answer: the record, as text, and the name of the format that the file was of.
+ * The answer: the record as text, and the name of the file's format.
  * @typedef {object} MadeRecord
  * @property {string} record
  * @property {string} format
  */
 
 /**
- * Who the page is used by: `id` is of the person, a guest's name is made up.
+ * The person who uses the page; a guest's name is generated.
  * @typedef {object} Me
  * @property {string} id
  * @property {string} name
@@ -481,9 +481,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Of a room: `number` from 1 on is his for ever and says his colour; `person` is None for guests.
+ * A member of a room: `number`, from 1 on, never changes and sets their colour; `person` is None for guests.
  *
- * `is_owner` says that the member made the room and may remove, mute and lock.
+ * `is_owner` means that the member made the room and may remove, mute and lock.
  * @typedef {object} Member
  * @property {number} number
  * @property {string} name
@@ -495,7 +495,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A click; `n` counts the member's moves in the room from 1 on.
+ * Make a move; `n` counts the member's moves in the room from 1 on.
  * @typedef {object} Move
  * @property {"move"} t
  * @property {string} room
@@ -505,11 +505,11 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A move that was made by member `by`, on the board `number`.
+ * A move by member `by` on the board `number`.
  *
- * `n` is its number among his moves, and what he waits for. `cells` have changed, to `codes`; where more than
- * `MOST_CHANGES` have, `all` has every code instead. `milliseconds` are those of the game. A move that changed
- * nothing has no cells.
+ * `n` is the member's number for this move, which they wait for. `cells` changed to `codes`; if more than
+ * `MOST_CHANGES` changed, `all` has every code instead. `milliseconds` is the game's time. A move without effect
+ * has no cells.
  * @typedef {object} Moved
  * @property {"moved"} t
  * @property {string} room
@@ -529,7 +529,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * From the owner: refuse a member's chat, or accept it again.
+ * Mute a member's chat, or unmute it (owner only).
  * @typedef {object} Mute
  * @property {"mute"} t
  * @property {string} room
@@ -538,7 +538,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/codes`: recovery codes in place of all earlier ones; the passphrase is the account's.
+ * `POST /api/account/codes`: new recovery codes, which replace all earlier ones; needs the passphrase.
  * @typedef {object} NewCodes
  * @property {string} passphrase
  */
@@ -551,14 +551,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/people`: a page of people; `next` is where another one begins, None after the last.
+ * `GET /api/admin/people`: a page of people; `next` is the start of the next page, None after the last.
  * @typedef {object} People
  * @property {Person[]} people
  * @property {string | null} next
  */
 
 /**
- * Somebody, as an administrator sees it. `games` is how many; a ban ends at a moment, which may be past.
+ * A person, as administrators see them. `games` is the number of their games; the end of a ban may be past.
  * @typedef {object} Person
  * @property {string} id
  * @property {string} name
@@ -572,7 +572,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The finished games of a person on a kind of board; `best` is of those that count.
+ * A person's finished games on a kind of board; `best` is the best that counts.
  * @typedef {object} PersonBoard
  * @property {string} board
  * @property {number} mines
@@ -584,9 +584,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/people/{id}`: what a person's ranked games come to.
+ * `GET /api/people/{id}`: totals of a person's ranked games.
  *
- * `reviewed` of them were looked through for guesses; `careful` of these are without an unneeded one.
+ * `reviewed` of them were analysed for guesses; `careful` of these have no unnecessary guess.
  * @typedef {object} PersonFacts
  * @property {string} id
  * @property {string} name
@@ -601,14 +601,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * To be answered by `Pong` at once: so the round trip is measured.
+ * Must be answered by `Pong` at once, which measures the round trip.
  * @typedef {object} Ping
  * @property {"ping"} t
  * @property {number} id
  */
 
 /**
- * Where a member is on the board. It has no version.
+ * A member's cursor on the board. The message has no version.
  * @typedef {object} Pointed
  * @property {"pointed"} t
  * @property {string} room
@@ -618,14 +618,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer to `Ping`, at once.
+ * The immediate answer to `Ping`.
  * @typedef {object} Pong
  * @property {"pong"} t
  * @property {number} id
  */
 
 /**
- * A member has come or gone. It has no version.
+ * A member has come or gone. The message has no version.
  * @typedef {object} Present
  * @property {"present"} t
  * @property {string} room
@@ -634,7 +634,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * How far another player has come (versus), without saying where: cells opened and how it stands.
+ * Another player's progress (versus), without locations: number of open cells, and the outcome.
  * @typedef {object} Progress
  * @property {"progress"} t
  * @property {string} room
@@ -647,9 +647,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/engines/ask`: what an engine makes of a position, as the text of a `View`.
+ * `POST /api/engines/ask`: a position for an engine to analyse, as the text of a `View`.
  *
- * `is_whole` asks for chances and ranked moves as well.
+ * `is_whole` requests chances and ranked moves as well.
  * @typedef {object} Question
  * @property {string} engine
  * @property {string} view
@@ -657,7 +657,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * To begin (versus): the game does when all are. Once it is over, to play another board.
+ * Be ready for the next game, or no longer (versus, coop): it begins when all members are ready.
  * @typedef {object} Ready
  * @property {"ready"} t
  * @property {string} room
@@ -665,7 +665,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/recover`: a name, one of its recovery codes, and the passphrase that it is to have.
+ * `POST /api/account/recover`: a name, one of its recovery codes, and the new passphrase.
  * @typedef {object} Recovery
  * @property {string} name
  * @property {string} code
@@ -673,10 +673,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * What was asked for isn't done.
+ * An error: a request was rejected.
  *
- * `what` names a text of the page (`refusals.together_WHAT`), `values` stand in it; `room` and `n` say what
- * it was. `message` is for programs.
+ * `what` names a text of the page (`refusals.together_WHAT`), and `values` fill it in; `room` and `n`
+ * identify the request. `message` is for programs.
  * @typedef {object} Refused
  * @property {"refused"} t
  * @property {string} what
@@ -687,7 +687,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * What registering answers; nothing tells the recovery `codes` a second time.
+ * The answer to registering; the recovery `codes` are never shown again.
  * @typedef {object} Registered
  * @property {string} id
  * @property {string} name
@@ -697,7 +697,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * From the owner: remove a member for good. The keys of the room's invitations are new afterwards.
+ * Remove a member for good (owner only). The room's invitations get new keys.
  * @typedef {object} Remove
  * @property {"remove"} t
  * @property {string} room
@@ -705,14 +705,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * From a game, which is lost by it (solo, versus); one that wasn't begun is removed with its room (solo).
+ * Resign a game, which loses it (solo, versus); before the first move the room is removed (solo).
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {string} room
  */
 
 /**
- * A room, as an administrator sees it: nothing that tells where mines are. `ended` is None while it lives.
+ * A room, as administrators see it: nothing reveals its mines. `ended` is None until it is over.
  * @typedef {object} RoomFacts
  * @property {string} id
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -726,7 +726,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room was made; `key` is for invitations to play: `#/room/NAME?key=KEY`. Watchers have another one.
+ * The new room; `key` is for invitations to play: `#/room/NAME?key=KEY`. Watchers have another one.
  *
  * `Access` has both keys.
  * @typedef {object} RoomMade
@@ -735,10 +735,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/rooms`: a room that is wanted.
+ * `POST /api/rooms`: a request for a room.
  *
- * `solo` is a ranked game of one. `delay` are the seconds that watchers are behind, None for the usual.
- * `is_open` rooms stand in the lobby; others take an invitation. `record` is what a study begins with.
+ * `solo` is a ranked game of one player. `delay` is the delay of watchers in seconds, None for the default.
+ * `is_open` rooms are in the lobby; others need an invitation. `record` is a study's first record.
  * @typedef {object} RoomWish
  * @property {"solo" | "coop" | "versus" | "study"} kind
  * @property {string} [board]
@@ -751,7 +751,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room of one's own whose game isn't over; `daily` names the daily board that it is for.
+ * One's own room with an unfinished game; `daily` names its daily board.
  * @typedef {object} RunningRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -763,13 +763,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/rooms`: the rooms of one's own whose games aren't over, the newest first.
+ * `GET /api/rooms`: one's own rooms with unfinished games, newest first.
  * @typedef {object} RunningRooms
  * @property {RunningRoom[]} rooms
  */
 
 /**
- * What a member said. It has no version.
+ * A member's chat message. It has no version.
  * @typedef {object} Said
  * @property {"said"} t
  * @property {string} room
@@ -779,16 +779,16 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/record`: a file of another program, of which a record is to be made; `data` is in base64.
+ * `POST /api/record`: another program's file to convert to a record; `data` is in base64.
  * @typedef {object} SentFile
  * @property {string} data
  * @property {string} [name]
  */
 
 /**
- * `GET /api/boards/{id}`: what a board is, by its ID. `first` is a cell from which `grade` is enough.
+ * `GET /api/boards/{id}`: a board by its ID. `first` is a cell from which it is solvable with `grade`.
  *
- * Both are None where a guess is needed from everywhere, or where it would take too long to find out.
+ * Both are None if every first cell needs a guess, or if finding out takes too long.
  * @typedef {object} SharedBoard
  * @property {string} id
  * @property {string} board
@@ -810,9 +810,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Let watchers see the member's board in versus from the next game on; or hide it from them at once.
+ * Show the member's board in versus to watchers from the next game on; or hide it from them at once.
  *
- * Watchers see boards only if all players of a game let them.
+ * Watchers see boards only if all players of a game show theirs.
  * @typedef {object} Show
  * @property {"show"} t
  * @property {string} room
@@ -827,10 +827,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A game of the room waits for its players, begins or is over.
+ * A game of the room is waiting for its players, begins or is over.
  *
- * `begins_in` are milliseconds; `ready` are the members who are. `round` counts the games of the room.
- * `commitment` is the hash of its seed, as `rooms.board.commitment` has it.
+ * `begins_in` is in milliseconds; `ready` are the ready members. `round` counts the games of the room.
+ * `commitment` is the hash of its seed; see `rooms.board.commitment`.
  * @typedef {object} Staged
  * @property {"staged"} t
  * @property {string} room
@@ -843,12 +843,12 @@ export const SERVER_TAGS = [
  */
 
 /**
- * All that its receiver may know of a room.
+ * Everything about a room that the receiver may know.
  *
- * `you` is the member's number, and `next` the number of his next move or edit. `flagged` says of each flag of a
- * shared board whose it is, as pairs of cell and member. `record` and `study` are a study's. `delay` are the
- * seconds that a watcher is behind. `begins_in` are milliseconds until a game begins.
- * `commitment` is the hash of the seed of this round's boards, as `rooms.board.commitment` has it.
+ * `you` is the member's number, and `next` the number of their next move or edit. `flagged` lists the flags of a
+ * shared board as pairs of cell and member. `record` and `study` are for studies. `delay` is a watcher's delay
+ * in seconds. `begins_in` is the time in milliseconds until a game begins.
+ * `commitment` is the hash of the seed of this round's boards; see `rooms.board.commitment`.
  * @typedef {object} State
  * @property {"state"} t
  * @property {string} room
@@ -884,7 +884,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The first message of the server.
+ * The server's first message.
  * @typedef {object} Welcome
  * @property {"welcome"} t
  * @property {Me} me

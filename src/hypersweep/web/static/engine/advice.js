@@ -1,8 +1,8 @@
 // @ts-check
-// What a view tells a player who is stuck: the decisions of hypersweep.session.advice, as plain values.
+// Advice on a view for a player who is stuck: the decisions of hypersweep.session.advice, as plain values.
 //
-// Only a view comes in here, so that no hint can give away what the player couldn't know. What is wrong on the board comes first,
-// then what is certain, then the best guess and what it risks. Sentences are made elsewhere (play/hints.js).
+// The input is only a view, so a hint can't reveal anything hidden. Errors on the board come first,
+// then certain moves, then the best guess with its risk. Sentences are made elsewhere (play/hints.js).
 
 import { HypersweepError } from "./errors.js";
 import { RULES } from "./reason_rows.js";
@@ -17,24 +17,24 @@ import { BUDGET, CODES } from "./terms.js";
 /** @typedef {import("./reason_rows.js").Clue} Clue */
 
 /**
- * What there is to say about a position.
+ * The advice on a position.
  * @typedef {object} Advice
- * @property {"flags" | "safe" | "guess" | "estimate" | "none"} kind - some flags are wrong; a move that is certain; the best guess there
- *   is; a guess where it is too much to work out; nothing
- * @property {"wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" | "large"} form - which
- *   sentences tell it
- * @property {number[]} clues - the open cells it rests on
- * @property {number[]} cells - those it is about
+ * @property {"flags" | "safe" | "guess" | "estimate" | "none"} kind - some flags are wrong; a certain move; the best
+ *   guess; a guess without exact chances; nothing
+ * @property {"wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" | "large"} form - the
+ *   sentences to use
+ * @property {number[]} clues - the open cells on which it is based
+ * @property {number[]} cells - its subject
  * @property {Reason[]} steps - why
- * @property {Clue | null} clue - one that has too many flags around it
- * @property {number} flags - how many there are
+ * @property {Clue | null} clue - a clue with too many flags around it
+ * @property {number} flags - the number of these flags
  * @property {boolean} minesAtFault - whether the flags are wrong only together with the number of mines
  * @property {boolean} isFlagged - whether a guess has a flag
  */
 
-/** So many wrong flags are looked at for the one that is easiest to see through. */
+/** Maximum number of wrong flags tried for the easiest explanation. */
 const MOST_WRONG = 4;
-/** What the look for wrong flags may use before the easy moves are told. */
+/** Budget of the search for wrong flags before easy moves are reported. */
 const QUICK = { states: 1 << 12, bytes: 1 << 24 };
 
 /** @param {Partial<Advice> & Pick<Advice, "kind" | "form">} parts @returns {Advice} */
@@ -43,10 +43,10 @@ function advice(parts) {
 }
 
 /**
- * What to tell a player who sees this.
+ * The advice for a player with this view.
  * @param {Solver} solver - of the grid
- * @param {View} view - of a game that goes on
- * @param {Budget} budget - what each step may use
+ * @param {View} view - of a running game
+ * @param {Budget} budget - budget of each step
  * @returns {Advice}
  */
 export function findAdvice(solver, view, budget) {
@@ -78,7 +78,7 @@ class Seeker {
     view.codes.forEach((code, index) => code === CODES.flagged && this.flags.push(index));
   }
 
-  /** What is wrong with the flags, if the clues prove that something is. @returns {Advice | null} */
+  /** The wrong flags, if the clues prove that some are. @returns {Advice | null} */
   findWrongFlags() {
     if (!this.flags.length) return null;
     const { isSafe, wrong } = this.#easyConclusions();
@@ -90,7 +90,7 @@ class Seeker {
     } catch (error) {
       if (!isTooMuch(error)) throw error;
       const crowded = this.#crowded();
-      // Where a safe cell is plain to see, nobody wants to wait for more.
+      // Don't search further if a safe cell is obvious.
       if (crowded || isSafe) return crowded;
     }
     try {
@@ -116,7 +116,7 @@ class Seeker {
     }
   }
 
-  /** What is wrong with the flags by all that the clues say. @param {Set<number>} flags @param {Budget} budget @returns {Advice | null} */
+  /** The wrong flags by all that the clues imply. @param {Set<number>} flags @param {Budget} budget @returns {Advice | null} */
   #refuteFlags(flags, budget) {
     this.#analysed ??= { found: analyse(this.solver, this.view, budget, false), budget };
     const { chances } = this.#analysed.found;
@@ -149,7 +149,7 @@ class Seeker {
     return advice({ kind: "flags", form: "wrong", clues: cluesOf(told), cells, steps: told });
   }
 
-  /** A clue with more flags around it than it says, or more flags than mines. @returns {Advice | null} */
+  /** A clue with too many flags around it, or more flags than mines. @returns {Advice | null} */
   #crowded() {
     const { codes, mines } = this.view;
     /** @type {Map<number, number[]>} */

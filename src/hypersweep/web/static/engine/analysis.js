@@ -1,5 +1,5 @@
 // @ts-check
-// What follows from a position, as the worker for thought has told it.
+// The analysis of a position, as the worker for thoughts returned it.
 
 import { CODES } from "./terms.js";
 
@@ -11,7 +11,7 @@ import { CODES } from "./terms.js";
 /** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./terms.js").Policy} Policy */
 
-/** What was found; more can be asked for, which takes another analysis only if there was one in between. */
+/** The result of an analysis; further questions cost another analysis only if a different one came in between. */
 export class Analysis {
   /** @type {Lane} */
   #lane;

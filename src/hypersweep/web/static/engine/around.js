@@ -1,9 +1,9 @@
 // @ts-check
-// The cells around a cell, for what a page marks and counts by itself; the rules of the game stay with the kernels.
+// The neighbours of cells, for marking and counting in the page; the rules of the game stay in the kernels.
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
-/** How far the neighbours are from a cell at no edge; none for shapes without such cells. @type {WeakMap<Shape, number[]>} */
+/** Distances of the neighbours of an inner cell in the list; none for shapes without inner cells. @type {WeakMap<Shape, number[]>} */
 const distances = new WeakMap();
 
 /**
@@ -16,7 +16,7 @@ export function cellsAround(shape, index) {
   const { sides } = shape;
   let own = distances.get(shape);
   if (!own) {
-    // All of them exist only where every axis has three places.
+    // Inner cells exist only if every side is at least 3.
     const middle = sides.every((side) => side > 2) ? shape.index(sides.map(() => 1)) : -1;
     own = middle < 0 ? [] : gather(shape, middle).map((other) => other - middle);
     distances.set(shape, own);
@@ -32,8 +32,8 @@ export function cellsAround(shape, index) {
 }
 
 /**
- * Where the cursor starts: in the middle, or in a corner of a small board of three and more dimensions, whose middle touches most cells. What
- * ui_model/cursor.py says.
+ * The initial cell of the cursor: in the middle, or in a corner of a small board with three or more dimensions, whose middle has most
+ * neighbours. Like ui_model/cursor.py.
  * @param {Shape} shape
  * @returns {number[]}
  */
@@ -47,7 +47,7 @@ export function startCell(shape) {
 function gather(shape, index) {
   const { sides, wrap } = shape;
   const isCross = shape.adjacency === "orthogonal";
-  // Each axis adds its steps to what the axes before it have found; a cell of a cross has left the middle on one axis at most.
+  // Each axis adds its steps to the cells found so far; a cell of a cross differs from the middle on at most one axis.
   let found = [0];
   let hasLeft = [false];
   let stride = shape.cells;

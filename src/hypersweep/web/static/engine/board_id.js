@@ -4,7 +4,7 @@
 import { HypersweepError, shorten } from "./errors.js";
 import { Shape } from "./shape.js";
 
-/** What is told of a board ID whose mines can't be read. */
+/** The error for a board ID whose mines can't be read. */
 const DAMAGED = { what: "board_id_damaged" };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));

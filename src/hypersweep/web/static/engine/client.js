@@ -1,9 +1,9 @@
 // @ts-check
-// What the page talks to: an engine whose games and answers are promises, while all the work is done in workers.
+// The engine for the page: its games and answers are promises, and all work is done in workers.
 //
-// Games live in one worker, where nothing takes long but a search for a board, which yields. Analyses, choices and searches without
-// a game are in another one, which holds nothing that is needed again: to cancel what runs there, the worker is ended and a new one
-// begun, which takes some milliseconds. Whatever is cancelled is rejected with the reason of its AbortSignal.
+// Games live in one worker, where only the search for a board takes long, and yields. Analyses, choices and searches without
+// a game run in another one, which has no lasting state: cancelling ends that worker and starts a new one, which takes some
+// milliseconds. A cancelled request is rejected with the reason of its AbortSignal.
 
 import { HypersweepError, shorten } from "./errors.js";
 import { Lane } from "./lane.js";
@@ -28,19 +28,19 @@ import { freshSeed, readSeed } from "./terms.js";
 /** @typedef {import("./shape.js").CellLike} CellLike */
 
 /**
- * What a move has done.
+ * The effect of a move.
  * @typedef {object} MoveResult
- * @property {number} changed - how many cells look different; 0 for a move that can't do anything
- * @property {number} opened - safe cells opened; below 0 for those that an undo has covered
- * @property {number} flags - by how many the flags on covered cells have become more
+ * @property {number} changed - number of cells that look different; 0 for an impossible move
+ * @property {number} opened - safe cells opened; negative for cells that an undo has covered
+ * @property {number} flags - change of the number of flags on covered cells
  * @property {Outcome} outcome
- * @property {Uint32Array | null} cells - the changed cells, ascending; null where they are more than the engine was asked to send
+ * @property {Uint32Array | null} cells - the changed cells, ascending; null if they are more than the requested maximum
  * @property {Int32Array | null} codes - the code of each of them
- * @property {Standing} standing - how the game stands now
+ * @property {Standing} standing - the state of the game
  */
 
 /**
- * What a player sees of a board: what `analyse` and `choose` take.
+ * A player's view of a board, for `analyse` and `choose`.
  * @typedef {object} Position
  * @property {Shape | string} board
  * @property {number} mines
@@ -51,7 +51,7 @@ import { freshSeed, readSeed } from "./terms.js";
 const MOST_CELLS = 1 << 16;
 
 /**
- * A game in the worker. What a front door does with it, it could do with a game on a server: every method is a request.
+ * A game in the worker. Every method is a request, so a game on a server could have the same interface.
  */
 export class Game {
   /** @type {Lane} */
@@ -68,10 +68,10 @@ export class Game {
     this.#number = game;
     this.board = Shape.parse(board);
     this.mines = mines;
-    /** What the first open decides the layout by; null where one was given. */
+    /** Determines the layout at the first open; null for a given layout. */
     this.seed = seed;
     this.rules = rules;
-    /** How the game stood after the latest answer. @type {Standing} */
+    /** The state of the game after the latest answer. @type {Standing} */
     this.standing = { outcome: "ongoing", opened: 0, flags: 0, isDecided: seed === null, undoable: 0, redoable: 0 };
     /** More changed cells than these aren't sent with a move. */
     this.mostCells = MOST_CELLS;
@@ -90,7 +90,7 @@ export class Game {
   }
 
   /**
-   * Opens a cell. By rules with guess "never" the first open searches for a board: it tells how far it has come, and may be cancelled.
+   * Open a cell. With guess "never" the first open searches for a board: it reports progress, and may be cancelled.
    * @param {CellLike} cell
    * @param {RequestOptions} [options]
    */
@@ -98,28 +98,28 @@ export class Game {
     return this.#play("open", this.board.index(cell), options);
   }
 
-  /** Puts a flag on a covered cell, or takes it away. @param {CellLike} cell */
+  /** Place a flag on a covered cell, or remove it. @param {CellLike} cell */
   async flag(cell) {
     return this.#play("flag", this.board.index(cell));
   }
 
-  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell */
+  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell */
   async chord(cell) {
     return this.#play("chord", this.board.index(cell));
   }
 
-  /** Takes back the latest move that changed something, even one that ended the game. */
+  /** Undo the latest move with an effect, even one that ended the game. */
   async undo() {
     return this.#play("undo", 0);
   }
 
-  /** Makes the move again that was taken back last. */
+  /** Redo the move that was undone last. */
   async redo() {
     return this.#play("redo", 0);
   }
 
   /**
-   * Makes moves up to the first that changes nothing, as a replay does.
+   * Make moves up to the first without effect, as a replay does.
    * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
    * @param {RequestOptions} [options] - as of `open`
    * @returns {Promise<number>} how many it made
@@ -132,12 +132,12 @@ export class Game {
   }
 
   /**
-   * Makes the moves of a record, up to the first whose effect is another one than was written down.
-   * @param {Uint32Array} rows - of each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, how many cells it is to change
-   *   (2^32 - 1 for any), and how the game is to stand then (0 ongoing, 1 won, 2 lost)
-   * @param {RequestOptions} [options] - as of `open`
+   * Make the moves of a record, up to the first whose effect differs from the recorded one.
+   * @param {Uint32Array} rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of cells to change
+   *   (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
+   * @param {RequestOptions} [options] - as for `open`
    * @returns {Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null,
-   *   standing: Standing}>} how many it made, the effect of the last one, and the cells that look different, where they are few
+   *   standing: Standing}>} number of moves made, the last effect, and the changed cells if they are few
    */
   async playRecorded(rows, options) {
     const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
@@ -166,7 +166,7 @@ export class Game {
     return this.#lane.request("codesAt", [this.#number, cells, reveal]);
   }
 
-  /** What the player sees now. @returns {Promise<Position>} */
+  /** The player's current view. @returns {Promise<Position>} */
   async position() {
     return { board: this.board, mines: this.mines, codes: await this.codes() };
   }
@@ -181,12 +181,12 @@ export class Game {
     return this.#lane.request("boardId", [this.#number]);
   }
 
-  /** What the board is worth, and how much of it is done; null before the first open. @returns {Promise<BoardValue | null>} */
+  /** The value of the board, and the part of it that is done; null before the first open. @returns {Promise<BoardValue | null>} */
   async value() {
     return this.#lane.request("gameValue", [this.#number]);
   }
 
-  /** Gives its memory back. */
+  /** Release its memory. */
   async close() {
     await this.#lane.request("closeGame", [this.#number]);
   }
@@ -195,14 +195,14 @@ export class Game {
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
   const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
-  // Some browsers have none where somebody wants to be especially safe.
+  // Some browsers lack it in a mode of high security.
   if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   const response = await fetch(kernels);
   if (!response.ok) {
     const { status } = response;
     throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
   }
-  // Some hosts don't know what kind of file it is, and then it can't be compiled while it arrives.
+  // Some hosts don't send the file's media type, and then it can't be compiled while it arrives.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
     return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
@@ -227,14 +227,14 @@ export class Engine {
     this.#thoughts = new Lane(module, spawn, true);
   }
 
-  /** Hears of it whenever a worker should have said something by now; it may still do so. @param {() => void} act */
+  /** Call a function whenever a worker has been silent for too long; it may still answer. @param {() => void} act */
   onSilence(act) {
     this.#games.onSilence = this.#thoughts.onSilence = act;
   }
 
   /**
-   * An engine with the kernels beside this file.
-   * @param {{kernels?: string | URL, worker?: string | URL}} [places] - where kernels.wasm and worker.js are
+   * Start an engine with the kernels next to this file.
+   * @param {{kernels?: string | URL, worker?: string | URL}} [places] - addresses of kernels.wasm and worker.js
    * @returns {Promise<Engine>}
    */
   static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) } = {}) {
@@ -262,7 +262,7 @@ export class Engine {
   }
 
   /**
-   * Begins a game.
+   * Start a game.
    * @param {{board: Shape | string, mines: number, seed?: bigint | number, rules?: Rules | string}
    *   | {layout: string, rules?: Rules | string}} options - a board and its mines, or a board ID
    * @returns {Promise<Game>}
@@ -309,7 +309,7 @@ export class Engine {
   }
 
   /**
-   * The cell to open next: quicker than an analysis where a safe cell is found without counting.
+   * The cell to open next: quicker than an analysis if a safe cell is found without counting.
    * @param {Position} position
    * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options]
    * @returns {Promise<Choice | null>}
@@ -320,11 +320,11 @@ export class Engine {
   }
 
   /**
-   * The steps to the simplest safe cell there is, or why the best guess is one: the last reason is the conclusion, those before it
-   * are what it takes for granted. Where nothing safe is left to open, none.
+   * The steps to the simplest safe cell, or the reason for the best guess: the last reason is the conclusion, the earlier ones
+   * are its premises. Empty if no safe cell is left.
    * @param {Position} position
    * @param {{cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options] - a covered
-   *   cell to explain instead: why it is safe, or a mine, or how likely it is one
+   *   cell to explain instead: why it is safe or a mine, or its chance
    * @returns {Promise<Reason[]>}
    */
   async explain(position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
@@ -335,9 +335,9 @@ export class Engine {
   }
 
   /**
-   * What to tell a player who is stuck: flags that are wrong, then a safe cell, then the best guess. Flags are taken for opinions.
-   * @param {Position} position - of a game that goes on
-   * @param {{budget?: Budget} & RequestOptions} [options] - what each step may use
+   * Advice for a player who is stuck: wrong flags, then a safe cell, then the best guess. Flags count as opinions.
+   * @param {Position} position - of a running game
+   * @param {{budget?: Budget} & RequestOptions} [options] - budget of each step
    * @returns {Promise<import("./advice.js").Advice>}
    */
   async advise(position, { signal, budget = {} } = {}) {
@@ -347,7 +347,7 @@ export class Engine {
   }
 
   /**
-   * How far a board can be played by deduction alone.
+   * The part of a board that deduction alone can solve.
    * @param {string} layout - its board ID
    * @param {CellLike} first
    * @param {{usesMineCount?: boolean, budget?: Budget} & RequestOptions} [options]
@@ -372,7 +372,7 @@ export class Engine {
   }
 
   /**
-   * What a board is worth.
+   * The value of a board.
    * @param {string} layout - its board ID
    * @param {RequestOptions} [options]
    * @returns {Promise<BoardValue & {mines: number, zini: number, humanZini: number}>}
@@ -381,7 +381,7 @@ export class Engine {
     return this.#thoughts.request("boardFigures", [layout], options);
   }
 
-  /** Ends the workers; games and answers on their way are gone. */
+  /** End the workers; games and pending answers are lost. */
   close() {
     this.#games.end();
     this.#thoughts.end();

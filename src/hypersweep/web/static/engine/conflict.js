@@ -8,12 +8,12 @@ import { CODES } from "./terms.js";
 /** @typedef {import("./reasons.js").Reasoner} Reasoner */
 /** @typedef {import("./reasons.js").View} View */
 
-/** So many clues are named in a message, and looked at for a smaller set. */
+/** Maximum number of clues in a message, and in the search for a smaller set. */
 const MOST_NAMED = 12;
 const MOST_STARTS = 8;
 
 /**
- * Items that suffice and none of which can be left out; early ones are preferred. Null where all don't suffice.
+ * A minimal sufficient subset of items; early ones are preferred. Null if all together don't suffice.
  * @param {readonly number[]} items
  * @param {(some: number[]) => boolean} holds - whether some suffice; more never spoil it
  * @returns {number[] | null}
@@ -62,7 +62,7 @@ export function blame(reasoner, view, clues, start, budget) {
       if (other && other.length < best.length) best = other;
     }
   }
-  // Only where the budget was too small to find out, everything is to blame.
+  // If the budget was too small to find out, blame everything.
   const found = [...(best ?? clues)].sort((one, other) => one - other);
   const text = message(reasoner.grid.shape, view, found, minesAtFault);
   return new HypersweepError("InconsistentViewError", text, { what: "contradiction", clues: found, minesAtFault });

@@ -1,5 +1,5 @@
 // @ts-check
-// What can go wrong on purpose: one class, whose `kind` is the name of the error in Python.
+// Intentional errors: one class, whose `kind` is the name of the error in Python.
 
 /**
  * @typedef {"ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError"
@@ -8,16 +8,16 @@
  */
 
 /**
- * An error that this engine raises on purpose: the message says what was expected, what came, and where.
+ * An intentional error of the engine: the message has the expected and the actual value, and where.
  *
- * A request that was cancelled isn't one: it is rejected with the reason of its AbortSignal.
+ * A cancelled request is no such error: it is rejected with the reason of its AbortSignal.
  */
 export class HypersweepError extends Error {
   /**
-   * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" where this browser or engine lacks something
+   * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" if this browser or engine lacks a feature
    * @param {string} message
-   * @param {Record<string, unknown>} [detail] - what a program may want to know, such as the clues that contradict each other; `what` is
-   *   the name of the text that tells it to a player, of the other values: see play/told.js
+   * @param {Record<string, unknown>} [detail] - data for programs, such as the contradicting clues; `what` is
+   *   the name of the text for players, with the other values: see play/told.js
    */
   constructor(kind, message, detail = {}) {
     super(message);
@@ -61,7 +61,7 @@ export function wholeNumber(value, name, least, below, kind = "ParameterError", 
 }
 
 /**
- * One of some words.
+ * Check that a text is one of some words.
  * @template {string} Word
  * @param {unknown} value
  * @param {string} what

@@ -115,7 +115,7 @@ export class Layout extends Held {
     return this.kernel.results(1)[0] === 1;
   }
 
-  /** What the board is worth. @returns {BoardValue} */
+  /** The value of the board. @returns {BoardValue} */
   value() {
     this.kernel.check(this.kernel.call.layout_value(this.handle), "the value of a board");
     const [openings, single, islands] = this.kernel.results(3);
@@ -123,7 +123,7 @@ export class Layout extends Held {
   }
 
   /**
-   * How few clicks clear the board, as a simple rule finds them; with `human`, openings are opened first.
+   * An upper bound of the fewest clicks that clear the board, by a simple rule; with `human`, openings are opened first.
    * @param {boolean} [human]
    * @returns {number}
    */
@@ -136,9 +136,9 @@ export class Layout extends Held {
 /**
  * A game: the board, its rules, and the moves made on it.
  *
- * The layout is decided by the first open. By rules with guess "never" it takes a search, which is the caller's affair: `play` then
- * raises nothing and gives null, and `openFirst` makes the move with the layout that was found. With guess "punished" later opens and
- * chords may decide it anew, and to take such a move back takes that back as well.
+ * The layout is decided by the first open. With guess "never" this takes a search by the caller: `play` then
+ * returns null, and `openFirst` makes the move with the layout found. With guess "punished" later opens and
+ * chords may change it, and undoing such a move undoes that as well.
  */
 export class Game extends Held {
   /**
@@ -165,7 +165,7 @@ export class Game extends Held {
     this.grid = grid;
     this.rules = own;
     this.mines = count;
-    /** What the first open decides the layout by; null where one was given. @type {bigint | null} */
+    /** Determines the layout at the first open; null for a given layout. @type {bigint | null} */
     this.seed = layout ? null : readSeed(seed ?? freshSeed());
     if (own.guess === "punished") kernel.check(kernel.call.game_punish(this.handle, this.seed ?? 0n), `a game on ${grid.shape}`);
   }
@@ -181,10 +181,10 @@ export class Game extends Held {
   }
 
   /**
-   * Makes a move. One that can't do anything changes nothing, and says so.
+   * Make a move. An impossible one changes nothing, and says so.
    * @param {MoveKind} kind
    * @param {CellLike} cell
-   * @returns {Change | null} null where a search for the layout has to come first
+   * @returns {Change | null} null if a search for the layout must come first
    */
   play(kind, cell) {
     const number = MOVE_KINDS.indexOf(oneOf(kind, "a move", MOVE_KINDS));
@@ -202,7 +202,7 @@ export class Game extends Held {
   }
 
   /**
-   * The first open, and where the mines are; an open like any other if that is decided already.
+   * The first open, with the layout; an ordinary open if the layout is decided already.
    * @param {CellLike} cell
    * @param {Layout} layout
    * @returns {Change}
@@ -212,24 +212,24 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_open_first(this.handle, index, layout.handle));
   }
 
-  /** What a search for the layout of this game looks for. @param {CellLike} first @returns {Wish} */
+  /** The goal of a search for this game's layout. @param {CellLike} first @returns {Wish} */
   wish(first) {
     const { firstOpen, grade, exactly } = this.rules;
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
   }
 
-  /** Takes back the latest move that changed something. @returns {Change} */
+  /** Undo the latest move with an effect. @returns {Change} */
   undo() {
     return this.#change(this.kernel.call.game_undo(this.handle));
   }
 
-  /** Makes the move again that was taken back last. @returns {Change} */
+  /** Redo the move that was undone last. @returns {Change} */
   redo() {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
 
   /**
-   * Makes moves up to the first that changes nothing, as a replay does.
+   * Make moves up to the first without effect, as a replay does.
    * @param {readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
    * @returns {number} how many it made; as many as there are where all are possible, and fewer before a first open that takes a search
    */
@@ -291,7 +291,7 @@ export class Game extends Held {
     return this.kernel.take(Int32Array, cells.length);
   }
 
-  /** How the game stands. @returns {Standing} */
+  /** The state of the game. @returns {Standing} */
   standing() {
     this.kernel.check(this.kernel.call.game_standing(this.handle), "how a game stands");
     const [outcome, opened, flags, decided, undoable, redoable] = this.kernel.results(6);
@@ -312,7 +312,7 @@ export class Game extends Held {
     return handle === -STATUS.undecided ? null : new Layout(this.grid, this.kernel.made(handle, "the layout of a game"));
   }
 
-  /** What the board is worth, and how much of it is done; null before the first open. @returns {BoardValue | null} */
+  /** The value of the board, and the part of it that is done; null before the first open. @returns {BoardValue | null} */
   value() {
     const status = this.kernel.call.game_value(this.handle);
     if (status === STATUS.undecided) return null;

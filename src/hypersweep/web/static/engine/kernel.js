@@ -1,7 +1,7 @@
 // @ts-check
-// The kernels, in this very thread: the module with its memory, and the grids in it. docs/web.md has the module's own functions.
+// The kernels in this thread: the module with its memory, and the grids in it. docs/web.md describes the module's own functions.
 //
-// What these classes hold lives in the module's memory until `release` is called; nothing is released by itself.
+// The objects of these classes live in the module's memory until `release` is called; nothing is released automatically.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 import { FIRST_OPENS } from "./rules.js";
@@ -19,7 +19,7 @@ import { readShape } from "./shape.js";
  */
 
 
-/** What the module's functions answer. */
+/** Results of the module's functions. */
 export const STATUS = Object.freeze({ done: 0, contradiction: 1, overBudget: 2, outOfMemory: 3, stopped: 4, undecided: 7 });
 const INTERFACE = 4;
 
@@ -52,7 +52,7 @@ export class Kernel {
   }
 
   /**
-   * The numbers that the latest call told.
+   * The numbers returned by the latest call.
    * @param {number} count
    * @returns {Float64Array}
    */
@@ -61,7 +61,7 @@ export class Kernel {
   }
 
   /**
-   * Puts numbers into the exchange.
+   * Write numbers into the exchange area.
    * @param {...Numbers} parts - one after the other
    */
   give(...parts) {
@@ -87,9 +87,9 @@ export class Kernel {
   }
 
   /**
-   * Raises what a status says, unless it is 0.
+   * Throw the error of a status, unless it is 0.
    * @param {number} status
-   * @param {string} what - was wanted
+   * @param {string} what - name of the operation
    * @param {Record<string, unknown>} [detail]
    */
   check(status, what, detail = {}) {
@@ -106,7 +106,7 @@ export class Kernel {
   }
 
   /**
-   * The handle that a function made.
+   * The handle returned by a constructor.
    * @param {number} handle - or less than 0
    * @param {string} what
    * @returns {number}
@@ -117,7 +117,7 @@ export class Kernel {
   }
 }
 
-/** What all that lives in the module's memory has in common. */
+/** Base of everything that lives in the module's memory. */
 export class Held {
   /**
    * @param {Kernel} kernel
@@ -128,7 +128,7 @@ export class Held {
     this.handle = handle;
   }
 
-  /** Gives the memory back; nothing may be asked of it afterwards. A second call does nothing. */
+  /** Release the memory; the object must not be used afterwards. A second call does nothing. */
   release() {
     if (this.handle) this.kernel.call.release(this.handle);
     this.handle = 0;

@@ -19,7 +19,7 @@ import { HypersweepError } from "./errors.js";
  * @property {((event: any) => void) | null} [onmessageerror]
  */
 
-/** A worker for thoughts that has had nothing to do for so many milliseconds is ended: what large boards took is given back. */
+/** Idle milliseconds after which a worker for thoughts is ended, to release the memory of large boards. */
 const IDLE = 30_000;
 
 /** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
@@ -41,11 +41,11 @@ export class Lane {
   failed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
-  /** Whether the worker has said anything. */
+  /** Whether the worker has sent anything. */
   #hasSpoken = false;
-  /** Calls off what is done about a silent worker. */
+  /** Stops the timer for a silent worker. */
   #heard = () => {};
-  /** Is called where the worker should have said something by now. */
+  /** Called when the worker has been silent for too long. */
   onSilence = () => {};
 
   /**
@@ -62,7 +62,7 @@ export class Lane {
   /** @returns {WorkerLike} */
   #begin() {
     const worker = this.spawn();
-    // One that was ended may have said something before.
+    // An ended worker may have sent something before.
     const isOwn = () => this.#worker === worker;
     const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
     worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
@@ -110,13 +110,13 @@ export class Lane {
     if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
   }
 
-  /** Waits for a sign of the worker: games answer at once or tell how far they are, thoughts may take long once they have begun. */
+  /** Watch for signs of life: games answer at once or report progress, thoughts may take long once they have begun. */
   #listen() {
     this.#heard();
     if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
-  /** Ends a worker that has nothing to do; the next request begins a new one. */
+  /** End an idle worker; the next request starts a new one. */
   #rest() {
     this.#heard();
     this.#worker?.terminate();
@@ -166,7 +166,7 @@ export class Lane {
       this.#close(request).reject(request.signal?.reason);
       this.#send();
     } else {
-      // Its games must live on: it says itself when it has stopped.
+      // Its games must survive: it reports itself when it has stopped.
       this.#worker?.postMessage({ cancel: request.id });
     }
   }
@@ -184,7 +184,7 @@ export class Lane {
     this.#send();
   }
 
-  /** Ends the worker, and rejects what is on its way. */
+  /** End the worker, and reject its pending requests. */
   end() {
     this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
   }

@@ -1,10 +1,10 @@
 // @ts-check
-// The number of layouts that fit a position, from what its components tell; as hypersweep.solve.count joins them.
+// The number of layouts that fit a position, from the counts of its components; joined like hypersweep.solve.count.
 
-/** What the solver tells. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
+/** The solver's counts. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
 /** The number: exactly, or as a number of 1 to below 10 and a power of ten. @typedef {{exactly: bigint} | {leading: number, digits: number}} LayoutCount */
 
-/** Beyond, its digits say nothing to anybody. */
+/** Above this number of digits use a power of ten. */
 const MOST_DIGITS = 15;
 /** Products of parts of more numbers take too long. */
 const MOST_WORK = 4_000_000;
@@ -18,7 +18,7 @@ export function countLayouts({ parts, unseen, minesLeft }) {
     low += part.low;
     ways = product(ways, part.ways);
   }
-  // The mines that are left over lie anywhere among the cells beside no clue.
+  // The remaining mines lie anywhere among the cells without a neighbouring clue.
   const terms = ways.map((own, place) => ({ own, mines: minesLeft - low - place })).filter(({ own, mines }) => own && mines >= 0 && mines <= unseen);
   const logs = terms.map(({ own, mines }) => logarithm(own) + logBinomial(unseen, mines));
   if (!logs.length) return { exactly: 0n };

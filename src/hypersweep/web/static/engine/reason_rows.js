@@ -1,5 +1,5 @@
 // @ts-check
-// Reasons read from the rows of plain numbers in which the kernel gives them (native/solve/reasons/request.hpp).
+// Decode reasons from the kernel's rows of numbers (native/solve/reasons/request.hpp).
 
 /** A clue: its number and its cell. @typedef {[number, number]} Clue */
 
@@ -9,8 +9,8 @@
  * @property {"clue"} kind
  * @property {Clue} clue
  * @property {number[]} used - cells known by earlier steps: mines where the others are safe, safe cells where they are mines
- * @property {number[]} shown - mines beside it that the board shows
- * @property {number} covered - how many covered cells it touches
+ * @property {number[]} shown - neighbouring mines that the board shows
+ * @property {number} covered - number of its covered neighbours
  */
 /**
  * One clue of a sum, and its covered cells.
@@ -24,27 +24,27 @@
  * @property {number[]} safe - of its own cells those known to be safe, where that counts
  */
 /**
- * Clues that are added up, and clues that are taken off. A cell's weight is how many clues of the first kind touch it, less those of
- * the second.
+ * Clues that are added, and clues that are subtracted. A cell's weight is the number of added clues that touch it, minus the number
+ * of subtracted ones.
  * @typedef {object} SumGrounds
  * @property {"sum"} kind
- * @property {Side[]} more - the clues added up
- * @property {Side[]} less - the clues taken off
+ * @property {Side[]} more - the added clues
+ * @property {Side[]} less - the subtracted clues
  * @property {number[]} able - cells of positive weight that may be mines
  * @property {number[]} ableWeights
  * @property {number[]} known - mines of negative weight, known by earlier steps
  * @property {number[]} knownWeights
  * @property {number[]} safe - safe cells of positive weight, known by earlier steps
- * @property {boolean} isNested - whether one side is a single clue, and no two of the others share a cell beside it
+ * @property {boolean} isNested - whether one side is a single clue, and no two of the others share a neighbouring cell
  */
 /**
- * What one clue says once some cells are supposed.
+ * The implication of one clue under an assumption.
  * @typedef {object} LineStep
  * @property {Clue} clue
- * @property {boolean} isMine - whether what is left would be mines; otherwise the clue has its mines, and what is left would be safe
- * @property {number[]} shown - mines beside the clue that the board shows
- * @property {number[]} supposed - the covered cells beside it that may still be mines, or those that would be mines
- * @property {number[]} follows - the cells of which something follows; none where the clue can't be met
+ * @property {boolean} isMine - whether the remaining cells would be mines; otherwise the clue has its mines, and they would be safe
+ * @property {number[]} shown - neighbouring mines that the board shows
+ * @property {number[]} supposed - its covered neighbours that may still be mines, or those that would be mines
+ * @property {number[]} follows - the cells that are determined by it; none if the clue can't be satisfied
  */
 /**
  * A cell supposed to be a mine, or safe, and how that comes to a contradiction.
@@ -60,33 +60,33 @@
  */
 /** Clues that settle a cell, but not in a few words. @typedef {{kind: "tried", clues: Clue[]}} TriedGrounds */
 /**
- * Clues that share no covered cell take all mines, or what they can't take fills the rest.
+ * Clues without common covered cells contain all mines; or the mines that they can't contain fill the other cells.
  * @typedef {object} ShareGrounds
  * @property {"share"} kind
  * @property {Clue[]} clues
- * @property {number[]} needs - the mines of each that the board doesn't show
- * @property {number} mines - how many the board has
- * @property {number} found - mines that are shown or known by earlier steps, as far as they count
- * @property {number} safe - covered cells known to be safe by earlier steps, as far as they count
+ * @property {number[]} needs - for each clue the mines that the board doesn't show
+ * @property {number} mines - the board's number
+ * @property {number} found - relevant mines that are shown or known by earlier steps
+ * @property {number} safe - relevant covered cells known to be safe by earlier steps
  */
 /**
- * The number of mines with clues whose cells overlap: the fewest mines that the opposite would need, or the most it leaves room for.
+ * The number of mines with clues whose cells overlap: the fewest mines that the opposite would need, or the most that it allows.
  * @typedef {{kind: "bound", clues: number[], mines: number, bound: number, isLeast: boolean}} BoundGrounds
  */
 /**
- * What is known of a guess.
+ * The facts about a guess.
  * @typedef {object} GuessGrounds
  * @property {"guess"} kind
- * @property {number} chance - that it is a mine
- * @property {{cell: number, kind: string, policy: string, wins: [number, number] | null} | null} choice - null where there was no time
- * @property {number} safest - the first of the cells with the lowest chance, itself where it is one of them
- * @property {number} least - that chance
- * @property {number} equals - how many other cells have it
- * @property {number} opening - the chance that the cell touches no mine at all; 0 where finding out would take too much work
- * @property {boolean} isSeen - whether a clue touches it
- * @property {number} beside - how many covered cells beside clues may be either
- * @property {number} elsewhere - how many others
- * @property {number | null} error - the standard error where the chances are estimates
+ * @property {number} chance - that the cell is a mine
+ * @property {{cell: number, kind: string, policy: string, wins: [number, number] | null} | null} choice - null if there was no time
+ * @property {number} safest - the first of the cells with the lowest chance, perhaps the cell itself
+ * @property {number} least - the lowest chance
+ * @property {number} equals - number of other cells with that chance
+ * @property {number} opening - the chance that no neighbour is a mine; 0 if computing it would take too much work
+ * @property {boolean} isSeen - whether the cell has a neighbouring clue
+ * @property {number} beside - number of undetermined covered cells with neighbouring clues
+ * @property {number} elsewhere - number of other undetermined cells
+ * @property {number | null} error - the standard error of estimated chances
  */
 /** @typedef {ClueGrounds | SumGrounds | LineGrounds | TriedGrounds | ShareGrounds | BoundGrounds | {kind: "all"} | GuessGrounds} Grounds */
 

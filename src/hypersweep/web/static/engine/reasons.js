@@ -1,7 +1,7 @@
 // @ts-check
-// Why cells are safe or mines, from single clues to the number of mines; and why a guess. What Python's `explain` says, in its order.
+// Why cells are safe or mines, from single clues to the number of mines; and why a guess is best. Like Python's `explain`.
 //
-// Loaded by the worker when somebody asks for reasons. Cells are indices; sentences are made elsewhere (play/reasons.js).
+// Loaded by the worker on demand. Cells are indices; sentences are made elsewhere (play/reasons.js).
 
 import { HypersweepError, oneOf } from "./errors.js";
 import { blame } from "./conflict.js";
@@ -23,14 +23,14 @@ import { BUDGET, CODES, POLICIES } from "./terms.js";
  * @typedef {object} Reason
  * @property {"clue" | "pair" | "set" | "count" | "guess"} rule - from easy to hard
  * @property {"safe" | "mine" | "guess"} conclusion
- * @property {number[]} cells - what it is about, ascending
+ * @property {number[]} cells - its subject, ascending
  * @property {number[]} clues - the clue cells to look at
- * @property {number[]} because - the places, in the list that it is in, of the reasons that it takes for granted
- * @property {Grounds} grounds - what else its sentence says
+ * @property {number[]} because - indices, in its list, of the reasons that it depends on
+ * @property {Grounds} grounds - further data for its sentence
  */
 
 /** @typedef {{codes: Int32Array, mines: number, trustFlags: boolean}} View */
-/** What an analysis found, and what it could use. @typedef {{found: Analysis, budget: Budget}} Analysed */
+/** The result of an analysis, and its budget. @typedef {{found: Analysis, budget: Budget}} Analysed */
 
 /** Ways to conclude something, as in native/solve/reasons/request.hpp. */
 const WAYS = { clue: 1, pair: 2, sum: 4, line: 8, shares: 16, few: 32, mines: 64, longLine: 128, all: 256 };
@@ -38,7 +38,7 @@ const WAYS = { clue: 1, pair: 2, sum: 4, line: 8, shares: 16, few: 32, mines: 64
 export const EASY = WAYS.clue | WAYS.pair;
 /** All that is tried before anything is counted. */
 const UNCOUNTED = EASY | WAYS.sum | WAYS.line | WAYS.shares;
-/** What a limit of time ends: looking for few clues among many. */
+/** Searches that a time limit may cut short. */
 const LONG = WAYS.few | WAYS.mines;
 const EVERY_STEP = 2 ** 32 - 1;
 
@@ -72,12 +72,12 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Concludes more and more, until what is wanted is settled; gives whether it is.
-   * @param {View} view - the one that it has begun with
-   * @param {number} ways - those allowed; each is tried only where no easier one says anything
+   * Draw conclusions until the goal is reached. Returns: whether it was.
+   * @param {View} view - the same in every call
+   * @param {number} ways - the allowed ones; each is tried only if no easier one has a result
    * @param {Budget} budget - for each step
-   * @param {Solver | null} [solver] - that has analysed the view, for ways that count
-   * @param {{wanted?: readonly number[], anySafe?: boolean}} [asked] - covered cells, some safe cell; neither for all that follows
+   * @param {Solver | null} [solver] - with an analysis of the view, for ways that count layouts
+   * @param {{wanted?: readonly number[], anySafe?: boolean}} [asked] - covered cells, or any safe cell; all conclusions without a goal
    */
   goOn(view, ways, budget, solver = null, { wanted = [], anySafe = false } = {}) {
     const asks = ways & LONG ? (budget.asks ?? 0) : 0;
@@ -119,7 +119,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * A reason as it lies in the module; what it takes for granted is named by number.
+   * Read a reason from the module; its premises are numbers of reasons.
    * @param {number} number
    * @param {Int32Array} codes
    * @returns {Reason}
@@ -161,7 +161,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Whether no layout fits some clues, with the number of mines or whatever it is; no where finding out is too much work.
+   * Whether no layout fits some clues, optionally with the number of mines; false if finding out is too much work.
    * @param {readonly number[]} clues
    * @param {boolean} isCounted
    * @param {Budget} budget
@@ -189,7 +189,7 @@ export class Reasoner extends Held {
 /**
  * For each of some covered cells, or null for the simplest safe cell there is: the steps to why it is safe, or a mine, or how likely
  * it is one. Where nothing safe is left to open, none.
- * @param {Solver} solver - of the grid; where an analysis is given it was the solver's latest
+ * @param {Solver} solver - of the grid; if an analysis is given, it was the solver's latest
  * @param {View} view
  * @param {readonly (number | null)[]} cells
  * @param {{policy?: Policy, budget?: Budget, analysed?: Analysed | null}} [options]
@@ -287,7 +287,7 @@ function safestCells({ codes }, chances) {
 }
 
 /**
- * What some work gives, or nothing where it would take more than its budget.
+ * The result of some work, or null if it exceeds its budget.
  * @template Found
  * @param {() => Found} work
  * @returns {Found | undefined}
@@ -302,7 +302,7 @@ function withinBudget(work) {
 }
 
 /**
- * What the policy says where it can be asked, and the best cell, or null where all are mines.
+ * The policy's choice if available, else the best cell, or null if all are mines.
  * @param {Solver} solver
  * @param {View} view
  * @param {Analysed} analysed
@@ -315,7 +315,7 @@ function findBest(solver, view, { found }, policy, budget) {
     const choice = withinBudget(() => solver.chooseNext({ policy, budget }));
     if (choice !== undefined) return { choice, cell: choice && choice.cell };
   }
-  // The lowest chance will do where nothing better can be worked out, and best where there is no flag.
+  // The lowest chance is good enough if nothing better can be computed, best without a flag.
   const safest = safestCells(view, found.chances);
   const cell = safest.find((index) => view.codes[index] !== CODES.flagged) ?? safest[0] ?? null;
   return { choice: null, cell: cell === null || found.chances[cell] === 1 ? null : cell };
@@ -334,7 +334,7 @@ function explainGuess(solver, view, { found, budget }, choice, policy, cell) {
   const { chances, errors } = found;
   const safest = safestCells(view, chances);
   const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
-  // Past the budget nothing is said of it: the chance of a mine is known all the same.
+  // Beyond the budget, leave it out: the chance of a mine is known all the same.
   const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
   const [beside, elsewhere] = solver.doubtful();
   /** @type {GuessGrounds} */

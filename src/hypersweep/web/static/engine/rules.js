@@ -1,5 +1,5 @@
 // @ts-check
-// What the player agrees on before the game. The text form is that of Python's Rules.
+// The rules, chosen before the game. Their text form is that of Python's Rules.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 
@@ -16,15 +16,15 @@ export const GRADES = ["clue", "pair", "set", "count"];
 
 /**
  * @typedef {object} Rules
- * @property {FirstOpen} firstOpen - what the first open is promised
+ * @property {FirstOpen} firstOpen - the promise for the first open
  * @property {boolean} flagProtectsClick - an open on a flagged cell does nothing
  * @property {boolean} flagProtectsCascade - a cascade leaves flagged cells covered
  * @property {boolean} flagsOnOpen - open cells may carry a flag
- * @property {boolean} flagToggles - a flag on a flagged cell takes the flag away
+ * @property {boolean} flagToggles - a flag on a flagged cell removes the flag
  * @property {boolean} chord - an open number with as many flags around it opens the rest of its neighbours
- * @property {Guess} guess - what becomes of guesses
- * @property {Grade | null} grade - with "never" the hardest thought that the board may need; null for any
- * @property {boolean} exactly - whether it must need a thought of that grade
+ * @property {Guess} guess - how guesses are handled
+ * @property {Grade | null} grade - with "never" the hardest step that the board may need; null for any
+ * @property {boolean} exactly - whether it must need a step of that grade
  */
 
 /** @type {Readonly<Rules>} */
@@ -99,13 +99,13 @@ export function checkRules(rules) {
   return Object.freeze({ ...rules, exactly, grade: rules.grade === "count" && !exactly ? null : rules.grade });
 }
 
-/** What messages call the grade of rules: "needs_pair" where the board must need it. @param {Rules} rules @returns {string | null} */
+/** The name of the rules' grade in messages: "needs_pair" if the board must need it. @param {Rules} rules @returns {string | null} */
 export function gradeName({ grade, exactly }) {
   return exactly ? `needs_${grade}` : grade;
 }
 
 /**
- * What the first open is promised in the end: with guess "punished" it is safe in any case.
+ * The effective promise for the first open: with guess "punished" it is always safe.
  * @param {Rules} rules
  * @returns {FirstOpen}
  */
@@ -114,7 +114,7 @@ export function firstOpenPromise({ firstOpen, guess }) {
 }
 
 /**
- * The rules that a text says: a name, then changes such as "first=any" or "chord=off".
+ * Parse rules: a name, then changes such as "first=any" or "chord=off".
  * @param {string} text
  * @returns {Readonly<Rules>}
  */
@@ -155,7 +155,7 @@ export function parseRules(text) {
 }
 
 /**
- * What differs from the classic rules, as Python's Rules.format writes it.
+ * The differences from the classic rules, as Python's Rules.format writes them.
  * @param {Rules} rules
  * @returns {string}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Boards that need no guess: how far deduction goes on a layout, and the search for one on which it goes to the end.
+// Boards that need no guess: how much of a layout deduction solves, and the search for one that it solves completely.
 
 import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
 import { Layout } from "./game.js";
@@ -15,14 +15,14 @@ import { BUDGET, METHODS, readSeed } from "./terms.js";
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 /** @typedef {import("./terms.js").Wish} Wish */
 
-/** What a set of clues may take on a board that is made: as in Python, so that a seed gives the same board. */
+/** Budget of a set of clues on a generated board: as in Python, so that a seed gives the same board. */
 const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
 /** No end that a search could come to. */
 const ENDLESS = 1n << 62n;
 /**
- * What a search may take, as in Python (`_EFFORT` in hypersweep.generate.search): layouts at most; how many of these are taken as they
- * come before the others are repaired, and how much work goes into those; changes to one layout; and the work for all. A unit of work
- * is a look at a cell.
+ * Limits of a search, as in Python (`_EFFORT` in hypersweep.generate.search): layouts; how many of these are tried without
+ * repairs, and their work; changes of one layout; and the total work. A unit of work
+ * is one visit of a cell.
  * @type {Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>>}
  */
 const EFFORT = Object.freeze({
@@ -32,12 +32,12 @@ const EFFORT = Object.freeze({
 });
 /** Between two reports of a search, in milliseconds. */
 const PART = 25;
-/** How much work a search does before its first report, and between two of them. */
+/** Work before the first progress report, and between two reports. */
 const FIRST_WORK = 200_000;
 const LEAST_WORK = 20_000;
 const MOST_WORK = 1 << 30;
 
-/** How far deduction goes on layouts of one grid. */
+/** Solves layouts of one grid by deduction. */
 export class Generator extends Held {
   /** @param {Grid} grid */
   constructor(grid) {
@@ -46,7 +46,7 @@ export class Generator extends Held {
   }
 
   /**
-   * How far a board can be played by deduction alone, and the hardest thought that it takes.
+   * The part of a board that deduction alone can solve, and the hardest step needed.
    * @param {Layout} layout
    * @param {CellLike} first - the cell that is opened first; no mine
    * @param {{usesMineCount?: boolean, budget?: Budget}} [options]
@@ -68,8 +68,8 @@ export class Generator extends Held {
 }
 
 /**
- * The search for a board that needs no guess, to be taken on part by part: the same boards as Python's `no_guess`. How it is parted
- * makes no difference to what it finds.
+ * The search for a board that needs no guess, in parts: the same boards as Python's `no_guess`. The size of the parts
+ * doesn't change the result.
  */
 export class Search extends Held {
   #tried = 0;
@@ -128,16 +128,16 @@ export class Search extends Held {
     this.tries = ownTries;
   }
 
-  /** How far it has come. @returns {SearchProgress} */
+  /** The progress of the search. @returns {SearchProgress} */
   get progress() {
     const safeCells = this.grid.shape.cells - this.mines;
     return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };
   }
 
   /**
-   * Goes on until that much work more is done.
-   * @param {number} part - in looks at a cell, of which a machine does some ten to a hundred million a second
-   * @returns {Layout | null} what it found; null means: not yet
+   * Continue for an amount of work.
+   * @param {number} part - in visits of a cell; a machine makes some ten to a hundred million a second
+   * @returns {Layout | null} the result; null if the search isn't finished
    */
   goOn(part) {
     const { kernel, grid, handle } = this;
@@ -157,10 +157,10 @@ export class Search extends Held {
 }
 
 /**
- * What a search finds, which is taken on part by part.
+ * Run a search in parts.
  * @param {Grid} grid
  * @param {Wish} wish
- * @param {(progress: SearchProgress) => Promise<void>} between - what is waited for between two parts; the search ends where it is rejected
+ * @param {(progress: SearchProgress) => Promise<void>} between - awaited between two parts; the search ends if it rejects
  * @returns {Promise<Layout>}
  */
 export async function findLayout(grid, wish, between) {

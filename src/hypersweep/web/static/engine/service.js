@@ -1,8 +1,8 @@
 // @ts-check
-// What a worker does with the requests that it is sent: games that live in it; questions that need nothing but themselves are thoughts.js.
+// Handle a worker's requests about games; thoughts.js handles questions without a game.
 //
-// One request after the other, in the order in which they came. A search yields now and then, so that word that it was cancelled gets
-// through; other work runs to its end, and whoever can't wait for it ends the worker (client.js does).
+// Requests are handled in order. A search yields now and then, so that cancelling gets
+// through; other work runs to its end, and a caller that can't wait ends the worker (client.js does).
 
 import { HypersweepError } from "./errors.js";
 import { Game, Layout } from "./game.js";
@@ -14,11 +14,11 @@ import { MOVE_KINDS, OUTCOMES } from "./terms.js";
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 
 /**
- * What a worker is sent: `start` first, then requests, and `cancel` for one that isn't wanted any more.
+ * Messages to a worker: `start` first, then requests, and `cancel` for a request that is no longer needed.
  * @typedef {{start: WebAssembly.Module} | {id: number, method: string, values: any[]} | {cancel: number}} Incoming
  */
 /**
- * What it answers: that it has the kernels, once for each request, and in between how far a search has come.
+ * Messages from a worker: that the kernels are loaded, one answer for each request, and the progress of searches.
  * @typedef {{id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}}
  *   | {isReady: true} | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
@@ -27,12 +27,12 @@ import { MOVE_KINDS, OUTCOMES } from "./terms.js";
 
 /** The kinds of moves by their numbers in the rows of `playRecorded`. @type {readonly AnyMove[]} */
 const MOVES = [...MOVE_KINDS, "undo", "redo"];
-/** What stands there where the effect of a move isn't said. */
+/** Means that the effect of a move isn't recorded. */
 const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
 
-/** Lets messages through that have come meanwhile. Timers would make it wait for four milliseconds. */
+/** Handle messages that have arrived meanwhile. A timer would delay each by four milliseconds. */
 function breathe() {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -45,7 +45,7 @@ function breathe() {
 }
 
 /**
- * What a move does; null where a search has to come first.
+ * Make a move; null if it needs a search first.
  * @param {Game} game
  * @param {AnyMove} kind
  * @param {number} cell
@@ -55,11 +55,11 @@ function move(game, kind, cell) {
   return kind === "redo" ? game.redo() : game.play(kind, cell);
 }
 
-/** The games that a worker holds, and what can be asked of them: each request names a method. */
+/** The games of a worker; each request names a method. */
 class Games {
   /**
    * @param {Kernel} kernel
-   * @param {(progress: SearchProgress) => Promise<void>} between - what is waited for between two parts of a search
+   * @param {(progress: SearchProgress) => Promise<void>} between - awaited between two parts of a search
    */
   constructor(kernel, between) {
     this.kernel = kernel;
@@ -98,7 +98,7 @@ class Games {
   }
 
   /**
-   * Begins a game.
+   * Start a game.
    * @param {{board: string, mines?: number, seed?: bigint, rules?: any, layout?: string}} options
    */
   newGame({ board, mines, seed, rules, layout }) {
@@ -125,7 +125,7 @@ class Games {
   }
 
   /**
-   * Makes a move, or "undo" or "redo". Where it changed more cells than wanted, these are left out.
+   * Make a move, or "undo" or "redo". If more cells change than wanted, they are left out.
    * @param {number} number
    * @param {AnyMove} kind
    * @param {number} cell
@@ -139,7 +139,7 @@ class Games {
   }
 
   /**
-   * Makes moves up to the first that changes nothing.
+   * Make moves up to the first without effect.
    * @param {number} number
    * @param {any[]} moves
    */
@@ -155,10 +155,10 @@ class Games {
   }
 
   /**
-   * Makes the moves of a record, up to the first whose effect is another one than was written down; that one is taken back.
+   * Make the moves of a record, up to the first whose effect differs from the recorded one; that one is undone.
    * @param {number} number
-   * @param {Uint32Array} rows - of each move its kind, its cell, how many cells it is to change (or ANY), and how the game is to stand
-   * @param {number} most - changed cells that are wanted, of all together
+   * @param {Uint32Array} rows - for each move its kind, its cell, the number of cells to change (or ANY), and the outcome after it
+   * @param {number} most - maximum number of changed cells to return
    */
   async playRecorded(number, rows, most) {
     const game = this.#game(number);
@@ -175,7 +175,7 @@ class Games {
         if (changed) MOVES[kind] === "undo" ? game.redo() : game.undo();
         break;
       }
-      // Where a game ends, or goes on after its end, other cells look different, too.
+      // If a game ends, or continues after its end, other cells look different too.
       if (outcome !== before || (cells && cells.size + changed > most)) cells = null;
       if (cells && changed) for (const index of game.changes()) cells.add(index);
     }
@@ -228,9 +228,9 @@ function buffers(value) {
 }
 
 /**
- * Answers requests until the worker is ended.
+ * Answer requests until the worker is ended.
  * @param {Send} send
- * @returns {(message: Incoming) => void} what every message is to be given to
+ * @returns {(message: Incoming) => void} call it with every message
  */
 export function serve(send) {
   /** @type {Games | null} */
@@ -248,7 +248,7 @@ export function serve(send) {
     if (cancelled.has(running)) throw new Cancelled();
   };
 
-  /** Who answers a request of that name. @param {string} method @returns {Promise<any>} */
+  /** The object that handles a method. @param {string} method @returns {Promise<any>} */
   const whose = async (method) => {
     if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
     const answers = (/** @type {object} */ own) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
@@ -289,7 +289,7 @@ export function serve(send) {
 }
 
 /**
- * An error in a form that can be sent. Where the module itself has failed, what it holds is anybody's guess: whoever began the worker
+ * An error in a form that can be sent. If the module itself has failed, its state is undefined: the creator of the worker
  * ends it then.
  * @param {unknown} error
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What follows from a view: chances, and the cell to open next.
+// Solve a view: chances, and the cell to open next.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 import { Held, STATUS } from "./kernel.js";
@@ -12,10 +12,10 @@ import { BUDGET, CODES, POLICIES } from "./terms.js";
 /** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./terms.js").Policy} Policy */
 
-/** Samples of an estimate: at most so many states of each layer, and so many of them. */
+/** Limits of an estimate: number of states of a layer, and number of samples. */
 const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
 
-/** The solver of one grid: it sees what a view shows, and nothing else. It keeps its memory for the next position. */
+/** The solver of one grid: its only input is a view. It reuses its memory for the next position. */
 export class Solver extends Held {
   /** @param {Grid} grid */
   constructor(grid) {
@@ -40,7 +40,7 @@ export class Solver extends Held {
   }
 
   /**
-   * What the kernel says; where no layout fits, with the clues that it came upon, if there were any in particular.
+   * Throw the kernel's error; if no layout fits, with the contradicting clues, if it found any.
    * @param {number} status
    * @param {string} what
    */
@@ -93,16 +93,16 @@ export class Solver extends Held {
     return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
   }
 
-  /** By the latest analysis, how many covered cells beside clues may be mines or not, and how many others. @returns {number[]} */
+  /** The number of undetermined covered cells with neighbouring clues, and of other ones, in the latest analysis. @returns {number[]} */
   doubtful() {
     this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
     return [...this.kernel.results(2)];
   }
 
   /**
-   * What the number of layouts is made of, by the latest analysis, which must have been exact; null where a component has too many ways.
+   * The counts that make up the number of layouts, from the latest analysis, which must be exact; null if a component has too many.
    * @returns {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null} for each part its fewest mines and its
-   *   ways for each number from there on; the covered cells beside no clue; and the mines that are left for all of these
+   *   numbers of layouts from there on; the covered cells without a clue; and the mines left for these
    */
   tally() {
     /** @type {{low: number, ways: bigint[]}[]} */

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page and its kernels tell each other: the names, what is asked for, and what is answered.
+// Types of the messages between the page and its kernels.
 
 import { HypersweepError, shorten } from "./errors.js";
 
@@ -13,17 +13,17 @@ import { HypersweepError, shorten } from "./errors.js";
 /** @typedef {"uniform" | "repair" | "adaptive"} Method */
 
 /**
- * What an analysis may use: states and bytes of one component, and how often it may ask whether to go on (about ten thousand times
- * a second; 0 for no end). All of it is counted: there is no clock in the module, and the same view gives the same answer.
+ * The budget of an analysis: states and bytes of one component, and number of checks whether to continue (about ten thousand
+ * a second; 0 for no limit). The module has no clock, so the same view always gives the same answer.
  * @typedef {{states?: number, bytes?: number, asks?: number}} Budget
  */
 
 /**
  * @typedef {object} Change
- * @property {number} changed - how many cells look different
- * @property {number} opened - safe cells opened; below 0 for those that an undo has covered
- * @property {number} flags - by how many the flags on covered cells have become more
- * @property {Outcome} outcome - how the game stands now
+ * @property {number} changed - number of cells that look different
+ * @property {number} opened - safe cells opened; negative for cells that an undo has covered
+ * @property {number} flags - change of the number of flags on covered cells
+ * @property {Outcome} outcome - the outcome after it
  */
 
 /**
@@ -59,10 +59,10 @@ import { HypersweepError, shorten } from "./errors.js";
  * @property {number} cell - its index
  * @property {"safe" | "guess" | "end-game"} kind
  * @property {number} safety - the chance that the cell is safe
- * @property {number} score - what the policy compared
- * @property {[number, number] | null} wins - in the end-game: layouts won by it, of those that are left
- * @property {boolean} isExact - whether the chances behind it are exact
- * @property {{cell: number, score: number}[]} weighed - the cells that were compared, where an analysis was given
+ * @property {number} score - the value that the policy compared
+ * @property {[number, number] | null} wins - in the end-game: number of layouts won by it, of those left
+ * @property {boolean} isExact - whether the underlying chances are exact
+ * @property {{cell: number, score: number}[]} weighed - the compared cells, if an analysis was given
  */
 
 /**
@@ -93,7 +93,7 @@ export const OUTCOMES = ["ongoing", "won", "lost"];
 export const MOVE_KINDS = ["open", "flag", "chord"];
 /** @type {readonly Policy[]} */
 export const POLICIES = ["safest", "progress", "look-ahead"];
-/** What an analysis may use where nothing else is said. */
+/** The default budget of an analysis. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });
 /** @type {readonly Method[]} */
 export const METHODS = ["uniform", "repair", "adaptive"];
@@ -110,7 +110,7 @@ export function readSeed(seed) {
 }
 
 /**
- * A seed that nobody can predict.
+ * A random seed.
  * @returns {bigint}
  */
 export function freshSeed() {

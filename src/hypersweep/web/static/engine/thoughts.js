@@ -12,7 +12,7 @@ import { Solver } from "./solver.js";
 /** A position that was sent; its number names it. @typedef {{number: number, board: string, mines: number, codes: Int32Array, options: any}} Position */
 /** @typedef {{number: number, found: import("./terms.js").Analysis}} Analysed */
 
-/** Solvers and generators that are kept, each of a grid of its own. */
+/** Maximum number of cached solvers and generators, each for one grid. */
 const MOST_KEPT = 4;
 
 /** A few things by their texts, the one that wasn't used for the longest time being let go first. @template {Solver | Generator} Own */
@@ -42,23 +42,23 @@ class Shelf {
   }
 }
 
-/** What a worker needs for questions, and its methods: each request names one. */
+/** Handles a worker's questions; each request names a method. */
 export class Thoughts {
   /**
    * @param {Kernel} kernel
-   * @param {(progress: SearchProgress) => Promise<void>} between - what is waited for between two parts of a search
+   * @param {(progress: SearchProgress) => Promise<void>} between - awaited between two parts of a search
    */
   constructor(kernel, between) {
     this.kernel = kernel;
     this.between = between;
     this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
     this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
-    /** The number of the position that each solver has analysed last, and what came of it. @type {WeakMap<Solver, Analysed>} */
+    /** The number of the position that each solver has analysed last, with the result. @type {WeakMap<Solver, Analysed>} */
     this.analysed = new WeakMap();
   }
 
   /**
-   * A thing on a grid that nothing else keeps.
+   * Create an object on a grid for one call.
    * @template Own
    * @param {string} text
    * @param {(grid: Grid) => Own} make
@@ -75,7 +75,7 @@ export class Thoughts {
   }
 
   /**
-   * What a board is worth.
+   * The value of a board.
    * @param {string} text - its board ID
    */
   boardFigures(text) {
@@ -134,7 +134,7 @@ export class Thoughts {
     return explainEach(solver, viewOf(position), cells, { policy, budget, analysed });
   }
 
-  /** What to tell a player who is stuck. @param {Position} position */
+  /** Advice for a player who is stuck. @param {Position} position */
   async advise(position) {
     const { findAdvice } = await import("./advice.js");
     const solver = this.solvers.take(position.board);

@@ -1,14 +1,14 @@
 // @ts-check
-// What is copied to the clipboard.
+// Copy to the clipboard.
 
 import { answerButton, showDialog } from "./dialogs.js";
 import { node } from "./elements.js";
 
 /**
- * Copies a text, and says so. Where the browser doesn't let the page, the text is shown instead, marked, to be copied by hand.
+ * Copy a text, and confirm it. If the browser forbids it, show the text selected, to be copied by hand.
  * @param {import("../app.js").App} app
  * @param {string} text
- * @param {{what?: string, say?: (told: string) => void}} [how] - what the text is; who says it, where something stands before the screen
+ * @param {{what?: string, say?: (told: string) => void}} [how] - name of the text; shows the message if a dialog covers the screen
  */
 export async function copyText(app, text, { what = "", say = (told) => app.say(told) } = {}) {
   try {

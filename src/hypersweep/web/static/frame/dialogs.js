@@ -1,16 +1,16 @@
 // @ts-check
-// Questions and lists in front of the page. What had the focus has it again afterwards; Escape answers no.
+// Questions and lists in dialogs. Afterwards the focus returns to where it was; Escape means no.
 
 /** @typedef {import("../app.js").App} App */
 
 let count = 0;
 
 /**
- * A dialog that is shown at once.
+ * Show a dialog at once.
  * @param {string} title
  * @param {readonly Node[]} content
  * @param {readonly HTMLButtonElement[]} buttons - each closes it with its `value`
- * @returns {{dialog: HTMLDialogElement, closed: Promise<string>}} `closed` gives the value of the button; "" for none
+ * @returns {{dialog: HTMLDialogElement, closed: Promise<string>}} `closed` resolves to the value of the button; "" for none
  */
 export function showDialog(title, content, buttons) {
   const before = document.activeElement;
@@ -26,9 +26,9 @@ export function showDialog(title, content, buttons) {
   row.append(...buttons);
   form.append(heading, ...content, row);
   dialog.append(form);
-  // A click beside it closes it as Escape does.
+  // A click outside closes it, like Escape.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close(""));
-  // What was asked on one screen isn't answered on another, where the browser's way back leads.
+  // Close the dialog if the browser's back button leads to another screen.
   const leaving = new AbortController();
   addEventListener("hashchange", () => dialog.close(""), { signal: leaving.signal });
   const closed = new Promise((resolve) => {
@@ -82,11 +82,11 @@ export async function prompt(app, text, { value = "", yes = app.text("page.ok"),
 }
 
 /**
- * Texts, the latest first, each once.
+ * Show texts, latest first, without repetitions.
  * @param {App} app
  * @param {string} title
  * @param {readonly string[]} texts
- * @param {string} nothing - what stands there if there are none
+ * @param {string} nothing - shown if there are none
  */
 export async function list(app, title, texts, nothing) {
   const lines = document.createElement("ul");

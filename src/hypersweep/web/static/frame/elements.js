@@ -35,16 +35,16 @@ export function made(name, values = {}, ...children) {
 }
 
 /**
- * A button that says what it does.
+ * A button with a text.
  * @param {string} text
  * @param {() => unknown} act
- * @param {{className?: string, label?: string}} [options] - `label`: what it is called, where its text is but a sign
+ * @param {{className?: string, label?: string}} [options] - `label`: its name, if its text is only a symbol
  */
 export function button(text, act, { className = "", label = "" } = {}) {
   const element = node("button", className, text);
   element.type = "button";
   if (label) {
-    // Whoever speaks to the page says what is seen, where that can be said.
+    // Speech control needs the visible text in the name, if it can be spoken.
     element.setAttribute("aria-label", /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label);
     element.title = label;
   }
@@ -69,7 +69,7 @@ export function drawn(name, attributes = {}, ...children) {
 }
 
 /**
- * Hands a file to the player.
+ * Save a file on the player's device.
  * @param {Blob} content
  * @param {string} name
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What is shown where the page itself has failed: what happened, text to copy, and ways on.
+// The page for unexpected errors: what happened, text to copy, and ways to continue.
 
 import { copyText } from "./clipboard.js";
 import { button, node } from "./elements.js";
@@ -7,7 +7,7 @@ import { button, node } from "./elements.js";
 /** @typedef {import("../app.js").App} App */
 
 /**
- * Everything that helps to find out what happened. Nothing of the player's is in it.
+ * Details that help to find the cause, without personal data.
  * @param {unknown} error
  */
 function details(error) {
@@ -22,10 +22,10 @@ function isMissingPart(error) {
   return error instanceof TypeError && /import|module|fetch/i.test(error.message);
 }
 
-/** What the page can't do without and this browser doesn't have. @returns {string[]} */
+/** Required features that this browser lacks. @returns {string[]} */
 function missingFeatures() {
   const missing = ["WebAssembly", "Worker", "ResizeObserver"].filter((name) => !(name in globalThis));
-  // Some browsers let nobody draw where somebody wants to be especially safe.
+  // Some browsers disable canvases in a mode of high security.
   if (!document.createElement("canvas").getContext("2d")) missing.push("Canvas");
   return missing;
 }

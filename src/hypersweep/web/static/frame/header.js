@@ -1,5 +1,5 @@
 // @ts-check
-// The top of every screen: the way past it, the name, and the ways to the other screens, which fold where there is little room.
+// The top of every screen: a skip link, the name, and links to other screens, which collapse on narrow screens.
 
 /** @typedef {import("../app.js").App} App */
 
@@ -12,7 +12,7 @@ export class Header {
   #name = "";
   #list = document.createElement("ul");
   #fold = document.createElement("button");
-  /** What stands at its end. @type {HTMLElement[]} */
+  /** Elements at its end. @type {HTMLElement[]} */
   signs = [];
 
   /** @param {App} app */
@@ -43,7 +43,7 @@ export class Header {
     });
   }
 
-  /** Writes it, in the language of now. */
+  /** Write it in the current language. */
   fill() {
     const { app } = this;
     const skip = document.createElement("a");
@@ -51,7 +51,7 @@ export class Header {
     skip.href = "#main";
     skip.textContent = app.text("page.skip");
     skip.addEventListener("click", (event) => {
-      // What follows "#" is the screen's address.
+      // The part after "#" is the screen's address, so don't follow the link.
       event.preventDefault();
       app.goIn();
     });
@@ -78,7 +78,7 @@ export class Header {
     this.mark(this.#name);
   }
 
-  /** Says where the page is. @param {string} name - of a screen */
+  /** Mark the current screen. @param {string} name - of a screen */
   mark(name) {
     this.#name = name;
     const way = Object.hasOwn(UNDER, name) ? UNDER[name] : name;

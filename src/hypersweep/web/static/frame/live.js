@@ -1,7 +1,7 @@
 // @ts-check
-// What is read aloud: one place for all of it, so that nothing is read twice and nothing talks over something else.
+// Announcements for screen readers: one place for all, so that nothing is read twice or interrupted.
 
-/** How long it waits for more: what comes at once is read as one. */
+/** Milliseconds to collect announcements, which are then read as one. */
 const GATHER = 150;
 const MOST = 6;
 
@@ -18,13 +18,13 @@ export class LiveRegion {
 
   /**
    * @param {string} text
-   * @param {string} [key] - what comes with the same key before it is read takes its place
+   * @param {string} [key] - replaces a waiting announcement of the same key
    */
   say(text, key = text) {
     if (!text) return;
     this.#waiting.delete(key);
     this.#waiting.set(key, text);
-    // The latest ones count, where more come than anybody could listen to.
+    // Drop the oldest if there are too many to listen to.
     if (this.#waiting.size > MOST) this.#waiting.delete(this.#waiting.keys().next().value ?? "");
     this.#timer ||= window.setTimeout(() => this.#read(), GATHER);
   }

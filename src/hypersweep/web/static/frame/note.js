@@ -1,10 +1,10 @@
 // @ts-check
-// A line below every screen: what stands there, and in front of it what was said a moment ago. Nothing moves when something is said: it is
-// always as high, or lies over the screen.
+// The line below every screen: a lasting text, and temporary messages in front of it. Messages never move the layout: the line
+// has a fixed height, or covers part of the screen.
 
 /** @typedef {import("./live.js").LiveRegion} LiveRegion */
 
-// How long a message stays in front, in milliseconds: at least so long, and longer for what takes longer to read.
+// Minimum milliseconds that a message stays in front; longer texts stay longer.
 const SAID = 4000;
 const WARNED = 12000;
 const PER_CHARACTER = 40;
@@ -12,13 +12,13 @@ const MOST = 100;
 
 export class NoteLine {
   #standing = "";
-  /** What stands there, in full. */
+  /** The lasting text, in full. */
   #whole = "";
   #said = "";
   #timer = 0;
-  /** Screens to come on which what went wrong is still shown. */
+  /** Number of further screens on which a warning stays. */
   #lasting = 0;
-  /** What was said lately, the latest last. @type {string[]} */
+  /** The latest messages, the last one at the end. @type {string[]} */
   said = [];
 
   /** @param {LiveRegion} live */
@@ -29,18 +29,18 @@ export class NoteLine {
     this.element.setAttribute("role", "region");
   }
 
-  /** What stands in front now. */
+  /** The text in front now. */
   get message() {
     return this.#said || this.#standing;
   }
 
-  /** Says something in passing. @param {string} text - "" for nothing */
+  /** Show a temporary message. @param {string} text - "" for nothing */
   say(text) {
     this.#put(text, SAID, false);
   }
 
   /**
-   * Reports something that went wrong.
+   * Report a problem.
    * @param {string} text
    * @param {number} [screens] - on how many of the next screens it is still shown
    */
@@ -50,10 +50,10 @@ export class NoteLine {
   }
 
   /**
-   * Puts something there to stay; what was said before no longer stands in front of it.
+   * Show a lasting text, in place of messages.
    * @param {string} text
-   * @param {boolean} [isTold] - whether it is worth being read aloud and looked up: how far something is isn't
-   * @param {string} [whole] - what is read aloud and looked up in its place
+   * @param {boolean} [isTold] - whether to announce and log it; progress isn't announced
+   * @param {string} [whole] - text for screen readers and the log
    */
   stand(text, isTold = true, whole = text) {
     const isNew = whole !== this.#whole;
@@ -61,11 +61,11 @@ export class NoteLine {
     if (isTold && whole && isNew) this.#tell(whole);
     this.#standing = text;
     this.#whole = whole;
-    // Where nothing comes in its place, what went wrong is still to be read.
+    // Without a new text, the warning must stay readable.
     if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
   }
 
-  /** Has the first of some texts that has room stand there; heard and looked up is the very first. @param {string[]} texts - longest first */
+  /** Show the longest text that fits; screen readers and the log get the first one. @param {string[]} texts - longest first */
   standFitting(texts) {
     const { element } = this;
     const shown = element.textContent;
@@ -74,11 +74,11 @@ export class NoteLine {
       return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
     });
     element.textContent = shown;
-    // Whoever listens has time for all of it, and so has whoever looks it up.
+    // Screen readers and the log get the full text.
     this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
-  /** Has what stands there go after a while, as where it lies over the board. It isn't told again. */
+  /** Hide the text after a while, if it covers the board. It isn't announced again. */
   pass() {
     const text = this.#standing;
     if (!text || this.#said) return;
@@ -88,7 +88,7 @@ export class NoteLine {
     this.#show();
   }
 
-  /** Takes away what belongs to the screen before, for another one. */
+  /** Remove the old screen's text. */
   clear() {
     this.#standing = this.#whole = "";
     if (this.element.classList.contains("warning") && this.#lasting-- > 0) this.#show();

@@ -1,5 +1,5 @@
 // @ts-check
-// All commands of a screen, found by typing: for who doesn't know the keys, and for fingers.
+// All commands of a screen, found by typing: for players who don't know the keys, and for touch screens.
 
 import { KEY_TABLE } from "../data/key_help.js";
 import { isInPage, keyName } from "../input/keys.js";
@@ -14,9 +14,9 @@ const BY_KEY_ONLY = new Set(
 );
 
 /**
- * Lets the player choose a command of the screen, and does it.
+ * Let the player choose a command of the screen, and run it.
  * @param {App} app
- * @param {Record<string, (...values: any[]) => unknown>} everywhere - what keys do on every screen
+ * @param {Record<string, (...values: any[]) => unknown>} everywhere - functions of keys that work on every screen
  */
 export async function open(app, everywhere) {
   const { screen } = app;
@@ -34,7 +34,7 @@ export async function open(app, everywhere) {
   });
   /** @type {Map<string, () => unknown>} */
   const acts = new Map();
-  /** The keys of each row, by what is said of it. @type {Map<string, HTMLSpanElement>} */
+  /** The keys of each row, by its text. @type {Map<string, HTMLSpanElement>} */
   const rows = new Map();
   for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
     const act = commands[shortcut.command];
@@ -44,7 +44,7 @@ export async function open(app, everywhere) {
     const name = document.createElement("kbd");
     name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
     const known = rows.get(shortcut.what);
-    // Two ways of one command are told by one sentence: the first of them is done.
+    // Variants of a command share one row: the first one is run.
     if (known) {
       known.append(" ", name);
       continue;

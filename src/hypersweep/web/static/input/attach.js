@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse, pen and fingers on a board: what they point at and press is shown, what they ask for is told.
+// Mouse, pen and touch input on a board: highlight what is pressed, and report the requested moves.
 
 import { cellsAround } from "../engine/around.js";
 import { latestPress } from "./keys.js";
@@ -10,7 +10,7 @@ import { Touch } from "./touch.js";
 /** @typedef {"mouse" | "touch"} Device */
 
 /**
- * What input needs of a board.
+ * The parts of a board that input uses.
  * @typedef {object} BoardLike
  * @property {HTMLElement} element
  * @property {import("../engine/shape.js").Shape} shape
@@ -25,12 +25,12 @@ import { Touch } from "./touch.js";
 /**
  * @typedef {object} Wishes
  * @property {(index: number) => boolean} isOpen
- * @property {(() => boolean) | undefined} [leftChords] - whether the left button alone chords on an open cell; it does, if not said
- * @property {(kind: MoveKind, index: number, device: Device) => void} act - what the player wants
+ * @property {(() => boolean) | undefined} [leftChords] - whether the left button alone chords on an open cell; true by default
+ * @property {(kind: MoveKind, index: number, device: Device) => void} act - called with a move
  * @property {{get(name: "long_press" | "swap_touch"): any}} settings
- * @property {(() => boolean) | undefined} [isFlagMode] - whether a tap, or the left button, flags
- * @property {((cells: number[]) => void) | undefined} [press] - cells that are to look pressed; none of them when it is over
- * @property {(() => boolean) | undefined} [isAway] - whether nothing counts, as another screen is about to come
+ * @property {(() => boolean) | undefined} [isFlagMode] - whether a tap, or the left button, places flags
+ * @property {((cells: number[]) => void) | undefined} [press] - called with the cells to draw as pressed; an empty array at the end
+ * @property {(() => boolean) | undefined} [isAway] - whether to ignore input, since another screen is loading
  */
 
 // Milliseconds within which two presses at one place are a double click.
@@ -40,7 +40,7 @@ const NEAR = 6;
 /** A mouse and fingers on a board; everything about them ends with `close`. */
 export class Hands {
   #stop = new AbortController();
-  // A double click whose first half has led to this screen: its second half is meant for nothing here.
+  // If the first click of a double click led to this screen, ignore the second.
   #before = latestPress();
 
   /** @param {BoardLike} board @param {Wishes} wishes */
@@ -59,7 +59,7 @@ export class Hands {
   }
 
   /**
-   * The cell at a place of the window; -1 beside the cells, and on the bars by which the board is scrolled.
+   * The cell at a point of the window; -1 outside the cells, and on the scroll bars.
    * @param {{clientX: number, clientY: number}} event
    */
   cellUnder({ clientX, clientY }) {
@@ -71,7 +71,7 @@ export class Hands {
     return this.board.cellAt(clientX, clientY);
   }
 
-  /** Whether a press is meant for what is on the screen now. @param {PointerEvent} event */
+  /** Whether a press is meant for the current screen. @param {PointerEvent} event */
   isMeant(event) {
     if (this.wishes.isAway?.()) return false;
     const before = this.#before;
@@ -81,7 +81,7 @@ export class Hands {
   }
 
   /**
-   * Shows cells pressed.
+   * Draw cells as pressed.
    * @param {number} index - -1 for none
    * @param {boolean} [isChord] - whether the cells around are pressed too
    */
@@ -95,18 +95,18 @@ export class Hands {
     if (!this.wishes.isAway?.()) this.wishes.act(kind, index, device);
   }
 
-  /** Lets go of whatever is held down; nothing comes of it. */
+  /** Forget everything that is pressed, without any move. */
   clear() {
     this.mouse.clear();
     this.touch.clear();
   }
 
-  /** What was asked for is about to be drawn: nothing looks pressed then. */
+  /** Stop showing cells as pressed: the result is about to be drawn. */
   letGo() {
     this.mouse.letGo();
   }
 
-  /** The cursor was moved by a key: what the mouse rests on doesn't count until it moves. */
+  /** A key has moved the cursor: ignore the mouse until it moves. */
   lookAway() {
     this.mouse.lookAway();
   }
@@ -118,7 +118,7 @@ export class Hands {
 }
 
 /**
- * Lets mouse, pen and fingers play on a board.
+ * Connect mouse, pen and touch input to a board.
  * @param {BoardLike} board
  * @param {Wishes} wishes
  * @returns {Hands}

@@ -13,7 +13,7 @@ import { CODES } from "../engine/terms.js";
 export const RIPE = 2;
 export const UNFINISHED = 1;
 
-// Boards up to that size are searched whole; of larger ones only so many cells on from the cursor.
+// Smaller boards are searched completely; larger ones only this far from the cursor.
 const WHOLE = 1 << 18;
 
 /**
@@ -55,8 +55,8 @@ export function nextCell({ shape, codes }, index, { isBack = false } = {}) {
 }
 
 /**
- * The indices of so many cells after a cell, in the order in which the screen is read: outermost groups slowest, groups below each other
- * before those side by side, then tiles, rows and columns.
+ * The indices of a number of cells after a cell, in reading order: outermost groups slowest, groups below each other
+ * before those next to each other, then tiles, rows and columns.
  * @param {Shape} shape
  * @param {number} index
  * @param {number} most

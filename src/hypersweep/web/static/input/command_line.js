@@ -1,5 +1,5 @@
 // @ts-check
-// A line to type commands into: "open 2 5 1", "where am I". ":" goes there, Tab too. What the words mean is loaded with the first of them.
+// A line for typed commands: "open 2 5 1", "where am I". ":" focuses it, Tab too. The interpreter is loaded with the first command.
 
 import { nameOf } from "./keys.js";
 
@@ -12,7 +12,7 @@ export class CommandLine {
   #stop = new AbortController();
   #field = document.createElement("input");
   #answers = document.createElement("ul");
-  /** What was typed, the latest last; and where in it the arrows are. @type {string[]} */
+  /** The typed lines, latest last; and the position of the arrow keys in them. @type {string[]} */
   #typed = [];
   #place = 0;
   /** One after the other, as they were typed. @type {Promise<void>} */
@@ -50,18 +50,18 @@ export class CommandLine {
     this.#dress();
   }
 
-  /** Takes it away. */
+  /** Remove the line. */
   close() {
     this.#stop.abort();
     this.element.remove();
   }
 
-  /** Goes there. */
+  /** Focus the field. */
   focus() {
     this.#field.focus();
   }
 
-  /** Whoever doesn't want it always sees it only when it has the focus. */
+  /** Unless the player wants it always, it is visible only with the focus. */
   #dress() {
     this.element.classList.toggle("passing", !this.app.settings.get("command_line"));
   }
@@ -91,7 +91,7 @@ export class CommandLine {
   /** @param {SubmitEvent} event */
   #submit(event) {
     event.preventDefault();
-    // Who is used to typing ":" first types it here as well, where the field was left open.
+    // Accept a leading ":", which players type even if the field is already focused.
     const line = this.#field.value.replace(/^[\s:]+/, "").trim();
     if (!line) return;
     this.#field.value = "";

@@ -1,5 +1,5 @@
 // @ts-check
-// What lines of the command line mean, and what is answered. Words and answers are those of the terminal's plain game where it has them.
+// Run lines of the command line, and return the answers. Words and answers are those of the terminal's plain game if it has them.
 
 import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.js";
 import { shownCode, shownMinesLeft } from "../board/looks.js";
@@ -15,18 +15,18 @@ import { cellText } from "../play/phrases.js";
 /** @typedef {{changed?: boolean, refused?: string, values?: any}} Answer */
 /** @typedef {(index: number) => Promise<any>} Play */
 /**
- * What it needs of a session.
+ * The parts of a session that it uses.
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, outcome: string,
  *   isPaused: boolean, milliseconds: number, open: Play, flag: Play, chord: Play}} PlayedSession
  */
-/** What it needs of a board. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
+/** The parts of a board that it uses. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
 /** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
 /**
- * What is played, and how a move is made where not by the session alone.
+ * The current game, and the function for moves if they don't go directly to the session.
  * @typedef {{session: PlayedSession, board: PlayedBoard, commands: ScreenCommands, caution?: Caution,
  *   make?: (kind: "open" | "flag" | "chord", index: number) => any}} Played
  */
-/** What is answered; and whether that has to be read aloud, as nobody else does it. @typedef {{lines: string[], isRead: boolean}} Told */
+/** The answer; and whether it must be announced, because nothing else announces it. @typedef {{lines: string[], isRead: boolean}} Told */
 
 /** Commands, and which of the screen's each is where it is one of them; their words are "commands.words_..." by these names. */
 const COMMANDS = /** @type {Record<string, string>} */ ({
@@ -113,12 +113,12 @@ export class Commands {
   }
 
   /**
-   * Does what a line says, whatever it is.
+   * Run any line.
    * @param {string} line
    * @returns {Promise<Told>}
    */
   async obey(line) {
-    // What may stand between coordinates, so that cells can be pasted: "(3, 4)".
+    // Separators between coordinates, so that cells can be pasted: "(3, 4)".
     const words = line.normalize("NFC").toLowerCase().split(/[\s,;()[\]]+/).filter(Boolean);
     if (!words.length) return { lines: [], isRead: false };
     const isPlace = /^[-+0-9]/.test(words[0]);
@@ -158,7 +158,7 @@ export class Commands {
     if (name === "time") return { lines: [this.#text("time", { time: clockText(session.milliseconds) })], isRead: true };
     const act = commands[COMMANDS[name]];
     if (!act) throw new HypersweepError("ParameterError", this.#text("not_here", { word }));
-    // The screen says itself what comes of it.
+    // The screen itself reports the result.
     await act();
     return { lines: [], isRead: false };
   }
@@ -231,11 +231,11 @@ export class Commands {
       const answer = (await (make ? make(kind, index) : session[kind](index))) ?? {};
       if (answer.refused) return { lines: [this.app.text(answer.refused, answer.values)], isRead: true };
     }
-    // What the move has made of the board is read aloud anyway.
+    // The effect of the move on the board is announced anyway.
     return { lines: [this.#status(cells[cells.length - 1])], isRead: false };
   }
 
-  /** What can be seen of a cell, and around it. @param {number} index */
+  /** The visible facts about a cell and its surroundings. @param {number} index */
   #status(index) {
     const { session } = this.played;
     if (session.isPaused) return `${this.app.text("page.cell_hidden")}, ${placeText(this.app, session.shape, index)}`;

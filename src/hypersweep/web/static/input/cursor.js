@@ -1,5 +1,5 @@
 // @ts-check
-// Where the cursor goes: moves along any axis, counts, picked axes and edges; without any screen. As ui_model/cursor.py has it.
+// Cursor movement along any axis, counts, picked axes and edges; independent of screens. Like ui_model/cursor.py.
 
 import { startCell } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";
@@ -11,10 +11,10 @@ import { HypersweepError } from "../engine/errors.js";
 const MOST_DIGITS = 18;
 
 /**
- * A cursor on a board, and what the keys that move it do.
+ * The cursor of a board, and the effect of the keys that move it.
  *
- * A number typed before a move repeats the move; a number before `along` picks the axis to go along, which stays picked. A 0 with no
- * digit before it goes to the start of the row, as in vi; should it turn out to be the number of an axis, the cursor goes back first.
+ * A number typed before a move repeats the move; a number before `along` picks the axis, which stays picked. A 0 with no
+ * digit before it goes to the start of the row, as in vi; if it turns out to be the number of an axis, the cursor goes back first.
  */
 export class Navigator {
   #digits = "";
@@ -26,7 +26,7 @@ export class Navigator {
     this.shape = shape;
     /** Where the cursor is; may be set. @type {readonly number[]} */
     this.cell = cell;
-    /** The axis that `along` goes along; at first the last one. */
+    /** The picked axis; at first the last one. */
     this.axis = shape.dimensions - 1;
   }
 
@@ -35,7 +35,7 @@ export class Navigator {
     return this.#digits;
   }
 
-  /** Takes a digit of a count or of an axis; a 0 alone goes to the start of the row. @param {number} digit */
+  /** Handle a digit of a count or of an axis; a single 0 goes to the start of the row. @param {number} digit */
   digit(digit) {
     if (digit === 0 && !this.#digits) {
       const before = this.cell;
@@ -49,15 +49,15 @@ export class Navigator {
     if (digits.length <= MOST_DIGITS) this.#digits = digits;
   }
 
-  /** Lets go of a number that was typed. */
+  /** Forget a typed number. */
   forget() {
     this.#digits = "";
     this.#before = null;
   }
 
   /**
-   * Goes along an axis, as many cells as were typed.
-   * @param {number} axis - one that isn't there is no place to go
+   * Move along an axis, by the typed number of cells.
+   * @param {number} axis - a missing axis is ignored
    * @param {number} step - 1 or -1
    * @returns {boolean} whether the cursor moved
    */
@@ -71,18 +71,18 @@ export class Navigator {
     return this.#set(axis, Number(place < 0n ? 0n : place >= side ? side - 1n : place));
   }
 
-  /** Goes along a row. @param {number} step */
+  /** Move along a row. @param {number} step */
   across(step) {
     return this.move(this.#rowAxis, step);
   }
 
-  /** Goes along a column; a board of one dimension has none. @param {number} step */
+  /** Move along a column, if there is more than one dimension. @param {number} step */
   down(step) {
     return this.move(this.shape.dimensions > 1 ? 0 : -1, step);
   }
 
   /**
-   * Goes one cell along the picked axis, picking the one that was typed; an error where the board has no such axis.
+   * Move one cell along the picked axis, after picking the typed one; an error if the board has no such axis.
    * @param {number} step
    */
   along(step) {
@@ -91,7 +91,7 @@ export class Navigator {
   }
 
   /**
-   * Goes to the first cell (step -1) or the last one (step 1) of the row, of the column, along the picked axis, or of the whole board.
+   * Go to the first cell (step -1) or the last one (step 1) of the row, the column, the picked axis, or the whole board.
    * @param {Edge} where
    * @param {number} step
    */

@@ -1,5 +1,5 @@
 // @ts-check
-// Files that are dropped or chosen, and text that is pasted: what each of them is, by its content, and where it is shown.
+// Dropped or chosen files, and pasted text: recognise each by its content, and show it on the right screen.
 
 import { HypersweepError } from "../engine/errors.js";
 import { refusedText as toldOf } from "../play/told.js";
@@ -7,7 +7,7 @@ import { parseBoardId } from "../engine/board_id.js";
 
 /** @typedef {import("../app.js").App} App */
 /**
- * What a text is, and what its screen is given; `first`: row and column of the cell that a layout begins with.
+ * The kind of a text, and the data for its screen; `first`: row and column of the first cell of a layout.
  * @typedef {{kind: "record" | "position" | "layout" | "games", text: string, first?: [number, number] | null}} Found
  */
 
@@ -15,7 +15,7 @@ import { parseBoardId } from "../engine/board_id.js";
 export const MOST_BYTES = 2 ** 24;
 /** But for one of many games. */
 const MOST_OF_GAMES = 2 ** 28;
-/** So many files are looked at. */
+/** Maximum number of files. */
 const MOST_FILES = 20;
 /** By that a record of ours is known. */
 const RECORD = /^\s*hypersweep-record\b/;
@@ -25,13 +25,13 @@ const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
 const SAVE = /^SAVEFILE:/;
 
 /**
- * What a text holds.
+ * Recognise a text.
  * @param {string} text
  * @returns {Promise<Found>}
  */
 async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
-  // What begins as a record and isn't one that can be read is told as such.
+  // A text that starts like a record gets a record's error.
   if (RECORD.test(plain)) return record(plain);
   const line = plain.trim();
   if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
@@ -47,7 +47,7 @@ async function identify(text) {
   try {
     parsePosition(plain);
   } catch (error) {
-    // A position that lacks nothing but its mines is one nevertheless: they can be said on its screen.
+    // A position without its number of mines still is one: its screen asks for it.
     if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
   }
   return { kind: "position", text: plain };
@@ -90,7 +90,7 @@ async function madeByServer(app, file) {
   return { kind: "record", text: made.record };
 }
 
-/** What a file is. @param {App} app @param {File} file @returns {Promise<Found>} */
+/** Recognise a file. @param {App} app @param {File} file @returns {Promise<Found>} */
 async function identifyFile(app, file) {
   const text = await textOf(app, file);
   if (text === null) return madeByServer(app, file);
@@ -99,14 +99,14 @@ async function identifyFile(app, file) {
   return identify(text);
 }
 
-/** The text of a file, within bounds; null where it holds none. @param {App} app @param {File} file */
+/** The text of a file, up to a maximum size; null if it isn't text. @param {App} app @param {File} file */
 async function textOf(app, file) {
   const { name, size } = file;
   const isGames = size > MOST_BYTES && (await file.slice(0, 17).text()) === "hypersweep-record";
   const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
   if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // What shells of Windows write.
+  // Byte order marks as Windows shells write them.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -117,16 +117,16 @@ async function textOf(app, file) {
   return null;
 }
 
-/** Why nothing can be made of a text; what is said of a file as such stands by itself. @param {App} app @param {string} name @param {HypersweepError} error */
+/** The error of an unusable text; errors of the file itself are complete already. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
   const message = toldOf(app.messages, error);
   if (!error.detail.what) return message;
-  // A position with too many mines, or a record with a broken line, was recognised: only its fault is told.
+  // The text was recognised, such as a position with too many mines, or a record with a broken line: show only its error.
   return app.text(error.detail.what === "not_a_position" ? "drop.refused" : "drop.wrong", { name, message });
 }
 
 /**
- * Shows what files hold: the first of which anything can be made; the others are told of.
+ * Show the first usable file; mention the others.
  * @param {App} app
  * @param {readonly File[]} files
  */
@@ -150,7 +150,7 @@ export async function openFiles(app, files) {
   if (told.length) app.warn(told.join(" "), isShown ? 1 : 0);
 }
 
-/** Shows what a text is that was pasted. @param {App} app @param {string} text */
+/** Show a pasted text. @param {App} app @param {string} text */
 export async function openText(app, text) {
   await app.messages.add("drop", "refusals");
   app.say("");
@@ -166,7 +166,7 @@ export async function openText(app, text) {
   }
 }
 
-/** Lets the player choose files. @param {App} app */
+/** Let the player choose files. @param {App} app */
 export async function chooseFiles(app) {
   await app.messages.add("drop", "refusals");
   const input = document.createElement("input");

@@ -1,5 +1,5 @@
 // @ts-check
-// Game IDs of Simon Tatham's Mines: where the mines are, and which cell is opened first. As Python's formats/tatham.py reads them.
+// Game IDs of Simon Tatham's Mines: the layout and the first cell. Like Python's formats/tatham.py.
 
 import { formatBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten } from "../engine/errors.js";
@@ -38,7 +38,7 @@ export function parseGameId(text) {
   return { layout: formatBoardId(shape, bits), first };
 }
 
-/** Takes the mask off each half: the second by what the first gives, then the first by what the second gives. @param {Uint8Array} bytes @param {number} cells */
+/** Unmask each half: the second by the first, then the first by the second. @param {Uint8Array} bytes @param {number} cells */
 function unmask(bytes, cells) {
   const half = bytes.length >> 1;
   const halves = [bytes.subarray(half), bytes.subarray(0, half)];

@@ -1,5 +1,5 @@
 // @ts-check
-// Listens for what comes into the page from outside, wherever it is dropped or pasted; what it is, input/drop.js finds out.
+// Listen for dropped and pasted content anywhere in the page; input/drop.js recognises it.
 
 /** @typedef {import("../app.js").App} App */
 

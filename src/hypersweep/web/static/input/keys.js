@@ -1,11 +1,11 @@
 // @ts-check
-// Which command a key gives on a screen, by the table that the terminal has too.
+// The command of a key on a screen, by the table shared with the terminal.
 
 import { SHORTCUTS } from "../data/keys.js";
 
 /** @typedef {{keys: readonly string[], command: string, arguments: readonly any[]}} Shortcut */
 
-// What belongs to the browser there, or makes no sense in a page: to leave, to go back to the shell; and to watch the solver play.
+// Keys that belong to the browser, or have no use in a page: quit, suspend; and watching the solver play.
 const NOT_HERE = new Set(["quit", "suspend", "watch"]);
 /** @type {Record<string, string>} */
 const SIGNS = {
@@ -19,7 +19,7 @@ const SIGNS = {
   PageDown: "PgDn",
   Delete: "Del",
 };
-// What goes on while its key is held down. Everything else is done once, however long a finger rests on it.
+// Commands that repeat while their key is held down. All others run once, however long the key is held.
 const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
@@ -37,7 +37,7 @@ export function latestPress() {
 }
 
 /**
- * What an element of the page does with a key by itself.
+ * The element's own use of a key.
  * @param {EventTarget | null} target
  * @param {string} key
  */
@@ -55,7 +55,7 @@ function halfWidth(key) {
 }
 
 /**
- * The key as the table has it: on a keyboard of another script, the Latin letter that stands there; with Caps Lock, as without.
+ * The table's name of the key: with another script, the Latin letter at its place; Caps Lock is ignored.
  * @param {KeyboardEvent} event
  */
 export function nameOf(event) {
@@ -103,7 +103,7 @@ export function isInPage(command) {
   return !NOT_HERE.has(command);
 }
 
-/** What stands on a key, in English: the table of keys in messages/de/help.js has it in German. @param {string} key - as in the table */
+/** The label of a key in English; the table in messages/de/help.js has German ones. @param {string} key - as in the table */
 export function keyName(key) {
   return SIGNS[key] ?? key;
 }

@@ -48,7 +48,7 @@ export class Mouse {
     if (event.pointerType !== "mouse") return;
     // The first of its buttons: if others were held, their releases got lost.
     this.#pointer.clear();
-    // What is held belongs to the board, wherever the mouse goes.
+    // A drag belongs to the board, wherever the mouse goes.
     this.hands.board.element.setPointerCapture(event.pointerId);
     this.#press(event);
   }
@@ -69,13 +69,13 @@ export class Mouse {
   #move(event) {
     if (event.pointerType !== "mouse") return;
     this.#at = event;
-    // One button of several comes or goes with a move.
+    // Pressing or releasing one of several buttons is reported as a move.
     if (event.button >= 0) {
       if (event.buttons & BITS[event.button]) this.#press(event);
       else this.#release(event);
       return;
     }
-    // What was let go where nobody could see it is no longer held.
+    // Buttons released outside the window count as released.
     const held = [...this.#pointer.held];
     if (held.length && event.buttons === 0) this.#pointer.clear();
     this.#look();
@@ -91,12 +91,12 @@ export class Mouse {
     const done = this.#pointer.release(button, this.hands.cellUnder(event));
     if (!done) return this.#look();
     this.hands.act(done.kind, done.index, "mouse");
-    // Where an event has something to draw, a browser holds messages back until that is painted, the kernels' answer among them: it would
-    // be seen a frame later. So what was pressed is drawn as let go together with what came of it.
+    // While an event has something to draw, a browser delays messages until after painting, including the kernels' answer, which would
+    // appear a frame later. So draw the released button together with the result.
     this.#letting ||= window.setTimeout(() => this.letGo(), SOON);
   }
 
-  /** What was done is about to be drawn, or nothing came of it. */
+  /** The result is about to be drawn, or there is none. */
   letGo() {
     if (!this.#letting) return;
     clearTimeout(this.#letting);
@@ -104,7 +104,7 @@ export class Mouse {
     if (!this.hands.signal.aborted) this.#look();
   }
 
-  /** Shows what it points at, and what it holds down: dragged off the cell, that takes it back. */
+  /** Highlight the cell under the mouse and the pressed cells; dragging off the cell cancels the press. */
   #look() {
     if (!this.#at) return;
     const { hands } = this;

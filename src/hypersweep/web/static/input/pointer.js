@@ -45,7 +45,7 @@ export class Pointer {
     const isFirst = this.held.size === 0;
     this.held.add(button);
     if (button === RIGHT && !this.held.has(LEFT)) {
-      // Beside the middle button, the right one changes nothing.
+      // While the middle button is down, the right one does nothing.
       if (isFirst) this.#begin(cell, "flag");
     } else if (button === LEFT && isFirst && !isOpen) {
       this.#begin(cell, "open");
@@ -75,7 +75,7 @@ export class Pointer {
     return action && pressed === cell ? { kind: action, index: pressed } : null;
   }
 
-  /** Forgets all buttons. */
+  /** Forget all buttons. */
   clear() {
     this.held.clear();
     this.pressed = -1;

@@ -61,7 +61,7 @@ export class Touch {
     element.addEventListener("scroll", () => (this.#moved = performance.now()), { signal });
     const spread = (/** @type {TouchEvent} */ event) => this.#spread(event);
     for (const name of /** @type {const} */ (["touchstart", "touchmove", "touchend", "touchcancel"])) {
-      // Only where a finger comes can the browser be kept from scrolling; afterwards nothing waits for what is done here.
+      // Only touchstart can keep the browser from scrolling; later handlers are passive, so that scrolling doesn't wait for them.
       element.addEventListener(name, spread, { passive: name !== "touchstart", signal });
     }
   }
@@ -69,7 +69,7 @@ export class Touch {
   /** @param {PointerEvent} event */
   #down(event) {
     const { hands } = this;
-    // Otherwise a mouse would seem to do the same once more.
+    // Prevent the emulated mouse events, which would repeat the action.
     event.preventDefault();
     this.#fingers.add(event.pointerId);
     this.#end();
@@ -146,7 +146,7 @@ export class Touch {
     this.#span = null;
   }
 
-  /** Two fingers: what is between them stays there. @param {TouchEvent} event */
+  /** Two fingers: keep the point between them in place. @param {TouchEvent} event */
   #spread(event) {
     if (event.touches.length !== 2) {
       this.#span = null;

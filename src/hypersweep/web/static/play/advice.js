@@ -1,5 +1,5 @@
 // @ts-check
-// The best move of a position and why: what `hypersweep analyse` says of it, for the analysis board.
+// The best move of a position with its reason, like `hypersweep analyse`, for the analysis board.
 
 import { RULES } from "../engine/reason_rows.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
@@ -51,7 +51,7 @@ export async function bestMove(app, position, { signal = null, analysis = null, 
   return { choice, reasons, easier, lines, text: lines.join("\n"), marks };
 }
 
-/** The sentences of some steps, with numbers where there are several. @param {any} app @param {Reason[]} reasons @param {Shape} shape */
+/** The sentences of some steps, numbered if there are several. @param {any} app @param {Reason[]} reasons @param {Shape} shape */
 function numbered(app, reasons, shape) {
   const texts = reasons.map((reason) => reasonText(app, reason, shape));
   return texts.length > 1 ? texts.map((text, place) => `${place + 1}. ${text}`) : texts;
@@ -63,7 +63,7 @@ function effort(reasons) {
 }
 
 /**
- * What a position is wrong about, for a player: the error by which an analysis was refused as no layout fits.
+ * Explain to a player what is wrong with a position, from the error of an analysis that found no possible layout.
  * @param {{messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}} app
  * @param {unknown} error - its `kind` is "InconsistentViewError"
  * @param {Position & {board: Shape}} position

@@ -1,5 +1,5 @@
 // @ts-check
-// Tells who doesn't see the board what a move has made of it. What the note line says is read from there; this adds what only the board
+// Announce the effect of a move for screen readers. They read the note line themselves; this adds what only the board
 // shows.
 
 import { codeText, placeText } from "../board/labels.js";
@@ -9,11 +9,11 @@ import { CODES } from "../engine/terms.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
 /**
- * What it needs of a session.
+ * The parts of a session that it uses.
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, minesLeft: number}} Told
  */
 
-/** How long it waits for more of the same, in milliseconds: three flags in a row are told as one. */
+/** Milliseconds to collect events: three flags in a row become one announcement. */
 const GATHER = 200;
 
 export class Announcer {
@@ -27,7 +27,7 @@ export class Announcer {
   /**
    * @param {App} app
    * @param {Told} session
-   * @param {() => number} cursor - gives the cell that was acted on
+   * @param {() => number} cursor - returns the cell of the last move
    */
   constructor(app, session, cursor) {
     this.app = app;
@@ -38,13 +38,13 @@ export class Announcer {
     session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail ?? {}), { signal });
   }
 
-  /** Says nothing more. */
+  /** Stop announcing. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);
   }
 
-  /** What others have done isn't told here. @param {{cells?: ArrayLike<number> | null, isOthers?: boolean}} change */
+  /** Other players' moves aren't announced here. @param {{cells?: ArrayLike<number> | null, isOthers?: boolean}} change */
   #changed({ cells = null, isOthers = false }) {
     const { codes } = this.session;
     if (codes.length !== this.before.length) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What a player can know of the board that is played, and how to play it again: ui_model/board_info.py.
+// Information about the current board, and ways to play it again: ui_model/board_info.py.
 
 import { CLASSIC, firstOpenPromise, formatRules } from "../engine/rules.js";
 import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";
@@ -11,20 +11,20 @@ import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";
 const MOST_CELLS = 100_000;
 
 /**
- * A seed says nothing of the mines unless somebody plays it elsewhere, so it is shown at all times. A board ID says where the mines are:
- * it is there once the game is over, or if the player gave it.
+ * A seed reveals nothing about the mines unless it is played elsewhere, so it is always shown. A board ID reveals the mines:
+ * it is shown once the game is over, or if the player gave it.
  * @typedef {object} BoardSheet
  * @property {string} board - the text of its shape
  * @property {number} cells
  * @property {number} mines
  * @property {Rules} rules
  * @property {string} seed - in digits, or ""
- * @property {string} boardId - or "" where it isn't shown
- * @property {"" | "later" | "long"} whyNoId - it is shown when the game is over, or is too long
- * @property {string} command - what plays the board again in a terminal, or ""
- * @property {string} address - what plays it again in the page, or ""
- * @property {readonly number[] | null} first - the cell to open first; null where none was opened yet, or where it doesn't matter
- * @property {boolean} isFirstNeeded - whether the first cell has its share in where the mines are
+ * @property {string} boardId - or "" if it isn't shown
+ * @property {"" | "later" | "long"} whyNoId - reason: shown when the game is over, or too long
+ * @property {string} command - the command that plays the board again in a terminal, or ""
+ * @property {string} address - the address that plays it again in the page, or ""
+ * @property {readonly number[] | null} first - the cell to open first; null if none was opened yet, or if it doesn't matter
+ * @property {boolean} isFirstNeeded - whether the layout depends on the first cell
  */
 
 /**

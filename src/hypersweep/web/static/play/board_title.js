@@ -1,5 +1,5 @@
 // @ts-check
-// What a board is called, wherever one is named: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
+// The name of a board: "expert, no guess" or "9x9 (wraps around), 10 mines, guesses punished".
 
 import { Shape, readShape } from "../engine/shape.js";
 import { CLASSIC, RULES_BY_NAME, checkRules, formatRules, gradeName, readRules } from "../engine/rules.js";
@@ -7,7 +7,7 @@ import { boardName } from "./boards.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
-/** A kind of board; its rules where they are known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
+/** A kind of board, with its rules if known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
 
 /**
  * The name of a kind of board, with the rules that aren't the usual ones.
@@ -25,7 +25,7 @@ export function presetText(app, name) {
   return name && app.text("page.preset", { name });
 }
 
-/** The sides of a board, how its cells touch where that isn't usual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */
+/** The sides of a board, its adjacency if unusual, and its mines. @param {Pick<App, "text">} app @param {Kind} kind */
 export function boardText(app, { board, mines }) {
   const { sides, adjacency, wrap } = readShape(board);
   const isWhole = wrap.length === sides.length;
@@ -33,7 +33,7 @@ export function boardText(app, { board, mines }) {
 }
 
 /**
- * Which rules are played by, where they aren't the usual ones; "" for these.
+ * The rules, if they aren't the usual ones; "" otherwise.
  * @param {Pick<App, "text">} app
  * @param {Rules} rules
  */

@@ -8,7 +8,7 @@ import { Shape } from "../engine/shape.js";
 
 /** @typedef {import("../engine/rules.js").FirstOpen} FirstOpen */
 
-// The expert's board, turned: it has no name, but it is what many programs deal.
+// The expert board, turned: many programs deal it, but it has no name.
 const TURNED = { board: "30x16", mines: 99 };
 const ZEROS = 0.25;
 
@@ -19,7 +19,7 @@ export function boardName(shape, mines) {
 }
 
 /**
- * The known word that was meant; "" where none is near.
+ * The known word that was probably meant; "" if none is similar.
  * @param {string} word
  * @param {readonly string[]} known
  */
@@ -91,7 +91,7 @@ export function findBoard(text) {
 }
 
 /**
- * How many cells have how many neighbours.
+ * The number of cells for each number of neighbours.
  * @param {Shape} shape
  * @returns {Map<number, number>}
  */
@@ -99,7 +99,7 @@ function neighbourCounts({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   let counts = new Map([[isMoore ? 1 : 0, 1]]);
   for (const [axis, side] of sides.entries()) {
-    // Reach of a coordinate: itself and what is next to it on its axis; two coordinates lie at the ends.
+    // Coordinates within one step on an axis, itself included. With one or two coordinates all have the same number.
     const reach = Math.min(side, 3);
     const isEven = side < 3 || wrap.includes(axis);
     const reaches = isEven ? [[reach, side]] : [[2, 2], ...(side > 2 ? [[3, side - 2]] : [])];
@@ -137,7 +137,7 @@ export function clueFigures(shape, mines, counts = neighbourCounts(shape)) {
   return { mean: (mean / shape.cells) * (mines / others), zeros: zeros / shape.cells };
 }
 
-/** The cells beside the first one that a first open keeps free. @type {Record<FirstOpen, (shape: Shape) => number>} */
+/** The neighbours of the first cell that a first open keeps free of mines. @type {Record<FirstOpen, (shape: Shape) => number>} */
 const KEPT = { any: () => 0, safe: () => 1, opening: (shape) => shape.maxNeighbours + 1 };
 
 /** @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen @returns {boolean} whether there is room for the first open */
@@ -157,7 +157,7 @@ export function checkMines(shape, mines, firstOpen) {
 }
 
 /**
- * How many mines there are when nobody says: those that players expect, or else about as many as make the easy boards.
+ * The default number of mines: the usual one for known boards, else about the density of easy boards.
  * @param {Shape} shape
  * @param {FirstOpen} [firstOpen]
  */
@@ -178,7 +178,7 @@ export function standardMines(shape, firstOpen = "any") {
 }
 
 /**
- * What the first open is promised when nobody says.
+ * The default promise for the first open.
  * @param {Shape} shape
  * @param {number} mines
  * @param {string} [guess]
@@ -190,7 +190,7 @@ export function usualFirstOpen(shape, mines, guess = "allowed") {
   return [...BOARDS, TURNED].some((each) => each.board === text && each.mines === mines) ? "opening" : "safe";
 }
 
-/** How many cells each cell is one of that touch the same cells, itself counted: 1 on most boards. @param {Shape} shape */
+/** Number of cells with the same neighbours as a cell, itself included: 1 on most boards. @param {Shape} shape */
 export function twins({ sides, adjacency, wrap }) {
   if (adjacency !== "moore") return 1;
   return sides.reduce((product, side, axis) => (side === 2 || (side === 3 && wrap.includes(axis)) ? product * side : product), 1);

@@ -1,12 +1,12 @@
 // @ts-check
-// Asks before what can't be taken back. A game that is left is saved, so leaving it needs no question; what is deleted is always asked for.
+// Ask for confirmation before irreversible actions. A game that is left is saved, so leaving needs no question; deleting always does.
 
 import { placeText } from "../board/labels.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** Who prefers to be asked is asked once more by opens and chords from the keyboard: the same again does it. */
+/** If the player prefers it, risky opens and chords from the keyboard must be repeated to take effect. */
 export class Caution {
   #asked = "";
 
@@ -16,7 +16,7 @@ export class Caution {
   }
 
   /**
-   * Whether a move may be made now. If not, it was said how to go on.
+   * Whether a move may be made now. If not, the player was told how to confirm it.
    * @param {"open" | "chord" | "flag"} kind
    * @param {number} index
    * @param {Shape} shape
@@ -32,12 +32,12 @@ export class Caution {
     return false;
   }
 
-  /** Forgets what was asked, as when the cursor goes elsewhere. */
+  /** Drop the pending confirmation, for example when the cursor moves. */
   forget() {
     this.#asked = "";
   }
 
-  /** Whether something kept may be deleted. @param {string} what - in words @returns {Promise<boolean>} */
+  /** Ask whether something saved may be deleted. @param {string} what - in words @returns {Promise<boolean>} */
   async mayRemove(what) {
     const { app } = this;
     const answers = { yes: app.text("page.final_remove_yes"), no: app.text("page.final_remove_no") };

@@ -1,5 +1,5 @@
 // @ts-check
-// What to play, from the fields of a form or the words of an address; as ui_model/choices.py reads them.
+// The game to play, from the fields of a form or the words of an address; like ui_model/choices.py.
 
 import { HypersweepError, oneOf, shorten } from "../engine/errors.js";
 import { GRADES, checkRules, firstOpenPromise, parseRules } from "../engine/rules.js";
@@ -15,16 +15,16 @@ import { settle } from "./wishes.js";
 /** The fields as they were typed; an empty or missing one leaves the choice to the game. @typedef {Partial<Record<Field, string>>} Fields */
 
 /**
- * What to play.
+ * The game to play.
  * @typedef {object} BoardChoice
  * @property {Shape} shape
  * @property {number} mines
  * @property {Rules} rules
- * @property {string | null} layout - the board ID, if the fields said where the mines are
- * @property {bigint | null} seed - of the first game, or null for one that nobody can predict
- * @property {boolean} areMinesChosen - whether the game chose the number of mines, because nobody else did
- * @property {WishName[]} left - the wishes that were left to the game
- * @property {import("./wishes.js").Remark[]} remarks - what the player should be told of those
+ * @property {string | null} layout - the board ID, if the fields contain the layout
+ * @property {bigint | null} seed - of the first game, or null for a random one
+ * @property {boolean} areMinesChosen - whether the game chose the number of mines
+ * @property {WishName[]} left - the preferences that the fields leave open
+ * @property {import("./wishes.js").Remark[]} remarks - remarks to show to the player about those
  */
 
 const BOARD_AND_MINES = /^(\S+?)(?:\s*,\s*|\s+)(?:mines?\s*[=:]?\s*)?([0-9]{1,20})(?:\s+mines?)?$/i;
@@ -38,7 +38,7 @@ function wholeText(text, name) {
   return text;
 }
 
-/** Runs a part of the reading; what it refuses is told beside that field. @template Value @param {Field} field @param {() => Value} read */
+/** Run a part of the reading; its errors are shown next to the field. @template Value @param {Field} field @param {() => Value} read */
 function reading(field, read) {
   try {
     return read();
@@ -64,10 +64,10 @@ function axes(text, shape) {
   return parts.map(Number);
 }
 
-/** The rules with what the fields say beside them. @param {Fields} fields @param {Rules} rules @returns {Rules} */
+/** The rules combined with the other fields. @param {Fields} fields @param {Rules} rules @returns {Rules} */
 function agreed({ first, guess, grade, exactly }, rules) {
   const own = { ...rules };
-  // Of other guesses, a grade says nothing.
+  // A grade applies only to boards that need no guess.
   if (guess) Object.assign(own, { guess: "allowed", grade: null, exactly: false });
   if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
   if (grade && (guess || rules.guess) !== "never") {
@@ -96,7 +96,7 @@ function leftWishes({ first, guess, grade }, rules) {
 }
 
 /**
- * What to play; whatever is refused says in its `detail.field` which field is at fault.
+ * The game to play; an error has the invalid field in its `detail.field`.
  * @param {Fields} fields
  * @param {Wishes} [wishes] - the player's settings
  * @returns {BoardChoice}
@@ -105,7 +105,7 @@ export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const own = /** @type {Record<Field, string>} */ (Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()])));
   const rulesText = own.rules || "classic";
   let board = own.board || "beginner";
-  // "16x30 99" says both, as where boards are pasted.
+  // "16x30 99" contains both, as in pasted boards.
   const both = BOARD_AND_MINES.exec(board);
   if (both) {
     board = both[1];

@@ -1,7 +1,7 @@
 // @ts-check
-// The clock of a game: it starts, stands still and goes on, and never runs backwards. As Python's session/clock.py.
+// The clock of a game: it starts, stops and continues, and never runs backwards. Like Python's session/clock.py.
 
-/** Whose language is spoken. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
+/** The user of a language. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
 
 /** Between whole seconds and parts of one. @param {Speaker} app */
 const point = (app) => app.messages.numbers.format(0.5).charAt(1);
@@ -10,16 +10,16 @@ const point = (app) => app.messages.numbers.format(0.5).charAt(1);
 export class GameClock {
   /** The time at `#last`. */
   #passed;
-  /** When it was read for now last; null while it stands. @type {number | null} */
+  /** The latest reading of the source; null while the clock is stopped. @type {number | null} */
   #last = null;
-  /** The time of the latest moment that was asked for. */
+  /** The latest moment requested. */
   #noted;
-  /** What it told last. */
+  /** The latest result. */
   #told;
 
   /**
-   * @param {number} [milliseconds] - what it shows at first, standing still
-   * @param {() => number} [source] - milliseconds from any start; where it jumps back, no time passes
+   * @param {number} [milliseconds] - its first value, while it is stopped
+   * @param {() => number} [source] - milliseconds from any start; if it jumps back, no time passes
    */
   constructor(milliseconds = 0, source = () => performance.now()) {
     this.#passed = this.#noted = this.#told = milliseconds;
@@ -44,25 +44,25 @@ export class GameClock {
     if (this.#last === null) return Math.floor(this.#told);
     if (moment === undefined) {
       const now = this.source();
-      // What was counted stays counted: only the way forward from the latest reading adds to it.
+      // Counted time stays: only progress since the latest reading is added.
       this.#passed += Math.max(0, now - this.#last);
       this.#last = now;
       this.#told = this.#passed;
     } else {
-      // The display may have read it since: a move that waited has its own moment all the same, though none before the move ahead of it.
+      // A move that waited keeps its own moment, even if the display has read the clock since, but not before the previous move's.
       this.#told = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
     }
     return Math.floor(this.#told);
   }
 
-  /** Stands still, and gives what it shows. @param {number} [moment] */
+  /** Stop, and return the time. @param {number} [moment] */
   stop(moment) {
     const milliseconds = this.read(moment);
     this.halt();
     return milliseconds;
   }
 
-  /** Stands still as of the latest reading. */
+  /** Stop as of the latest reading. */
   halt() {
     this.#last = null;
     this.#passed = this.#told;

@@ -1,5 +1,5 @@
 // @ts-check
-// What is kept of games and can't be read: found, mended where a record says what a row should, saved as it is, removed.
+// Unreadable saved games: find them, repair rows from their records, export them as they are, or remove them.
 
 import { HypersweepError } from "../engine/errors.js";
 import { keepEnded } from "./games.js";
@@ -10,15 +10,15 @@ import { busyKeys } from "./taking.js";
 /** @typedef {import("../storage.js").Key} Key */
 /** @typedef {import("../storage.js").StoreName} StoreName */
 /** @typedef {import("./session.js").Page} Page */
-/** A game of which something can't be read: all that is kept of it. @typedef {{store: StoreName, key: any, value: any}[]} Damage */
+/** All saved data of an unreadable game. @typedef {{store: StoreName, key: any, value: any}[]} Damage */
 
-/** Deeper than this nothing that is kept goes. */
+/** Maximum nesting depth of saved values. */
 const MOST_DEPTH = 40;
 
 /**
- * The games of which something can't be read. A row whose record can be read is written anew, and isn't among them.
+ * Find unreadable games. A row whose record is readable is rewritten, and isn't reported.
  * @param {Page} app
- * @param {{isDeep?: boolean, signal?: AbortSignal}} [options] - `isDeep`: whether every record is read, too
+ * @param {{isDeep?: boolean, signal?: AbortSignal}} [options] - `isDeep`: whether to read every record too
  * @returns {Promise<Damage[]>}
  */
 export async function findDamage(app, { isDeep = false, signal } = {}) {
@@ -34,7 +34,7 @@ export async function findDamage(app, { isDeep = false, signal } = {}) {
   for (const key of suspects) {
     signal?.throwIfAborted();
     const [row, text] = await Promise.all([storage.get("games", key), storage.get("records", key)]);
-    // Somebody may have removed it meanwhile.
+    // It may have been removed meanwhile.
     if (row === undefined && text === undefined) continue;
     if (recordOf(text) && (reader.game(key, row) || (await mend(app, key, text)))) continue;
     found.push([...entry("games", key, row), ...entry("records", key, text)]);
@@ -43,7 +43,7 @@ export async function findDamage(app, { isDeep = false, signal } = {}) {
   const pieces = await storage.all("events");
   const familyOf = (/** @type {any} */ key) => nameOf(Array.isArray(key) ? key[0] : key);
   const own = (/** @type {any} */ key) => pieces.filter(([each]) => familyOf(each) === nameOf(key)).flatMap(([each, value]) => entry("events", each, value));
-  // What is being played is written anew by whoever plays it.
+  // The tab that plays a game rewrites its data itself.
   const busy = await busyKeys(running);
   const bad = running.filter(([key, row]) => !busy.has(key) && !reader.running(key, row));
   found.push(...bad.map(([key, row]) => [...entry("running", key, row), ...own(key)]));
@@ -59,7 +59,7 @@ const nameOf = (key) => JSON.stringify(rawValue(key));
 /** @param {StoreName} store @param {any} key @param {any} value @returns {Damage} */
 const entry = (store, key, value) => (value === undefined ? [] : [{ store, key, value }]);
 
-/** The record of what is kept as one; null where it can't be read. @param {unknown} text */
+/** The record of a saved value; null if it can't be read. @param {unknown} text */
 export function recordOf(text) {
   try {
     return readRecord(/** @type {string} */ (text)).record;
@@ -68,7 +68,7 @@ export function recordOf(text) {
   }
 }
 
-/** Writes a row anew, by its record. @param {Page} app @param {any} key @param {string} text */
+/** Rewrite a row from its record. @param {Page} app @param {any} key @param {string} text */
 async function mend(app, key, text) {
   if (typeof key !== "string") return false;
   try {
@@ -86,7 +86,7 @@ export function damageFile(found) {
   return new Blob([JSON.stringify(games, null, 1)], { type: "application/json" });
 }
 
-/** Removes them, but for what has changed since. @param {Page} app @param {readonly Damage[]} found */
+/** Remove them, except those that have changed since. @param {Page} app @param {readonly Damage[]} found */
 export async function removeDamage({ storage }, found) {
   for (const entries of found) {
     await storage.write(entries.map(({ store, key }) => ({ store, remove: key })), { isStrict: true });
@@ -94,9 +94,9 @@ export async function removeDamage({ storage }, found) {
 }
 
 /**
- * A value as JSON can say it, whatever it is.
+ * Convert any value to a JSON value.
  * @param {any} value
- * @param {any[]} [outer] - in which it stands
+ * @param {any[]} [outer] - its enclosing values
  * @returns {any}
  */
 export function rawValue(value, outer = []) {

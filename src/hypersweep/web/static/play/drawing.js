@@ -6,7 +6,7 @@ import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** A position; its codes are changed in place. @typedef {{shape: Shape, mines: number, codes: Int16Array}} Drawn */
-/** What was there before and after: cells, or where the board itself has changed, all of it. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
+/** State before and after an edit: cells, or the whole board if that was replaced. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
 
 const MOST_EDITS = 1000;
 
@@ -42,9 +42,9 @@ export class Drawing {
   }
 
   /**
-   * Gives cells a code.
+   * Set the code of cells.
    * @param {readonly number[]} cells
-   * @param {number} code - clues must not be above what the cells can show
+   * @param {number} code - a clue must not exceed the number of neighbours
    * @returns {number[]} those that have changed
    */
   set(cells, code) {
@@ -56,14 +56,14 @@ export class Drawing {
     return changed;
   }
 
-  /** What comes after a code, round and round: covered, clues, a flag. @param {number} index @param {number} [step] - 1 or -1 */
+  /** Cycle to the next code: covered, clues, a flag. @param {number} index @param {number} [step] - 1 or -1 */
   next(index, step = 1) {
     const round = [CODES.covered, ...Array.from({ length: this.mostClue(index) + 1 }, (_, clue) => clue), CODES.flagged];
     const place = Math.max(0, round.indexOf(this.drawn.codes[index]));
     return round[(place + step + round.length) % round.length];
   }
 
-  /** Puts another position there. @param {Drawn} drawn */
+  /** Load another position. @param {Drawn} drawn */
   replace(drawn) {
     this.#keep({ before: this.drawn, after: drawn });
     this.drawn = drawn;

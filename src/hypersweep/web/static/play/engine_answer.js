@@ -1,5 +1,5 @@
 // @ts-check
-// What an engine of the server answers, told as the page's own hints and findings are.
+// Show an engine's answer in the form of the page's own hints and findings.
 
 import { CODES } from "../engine/terms.js";
 import { marksOf, namesOf } from "./reasons.js";
@@ -9,9 +9,9 @@ import { marksOf, namesOf } from "./reasons.js";
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {import("./reasons.js").Speaker} Speaker */
 
-/** A player can look at so many clues. */
+/** Maximum number of clues that a player can take in. */
 const MOST_CLUES = 12;
-/** A reason is cut to so many characters, where there is no room for all of it. */
+/** Maximum lengths of a reason in characters, for less and less space. */
 const CUTS = [160, 100, 60, 40];
 
 /** @param {EngineAnswer} answer */
@@ -77,7 +77,7 @@ export function engineBest(app, answer, shape) {
   return { choice, reasons: [], easier: null, lines, text: lines.join("\n"), marks };
 }
 
-/** Chances as an engine says them, as far as the page's own analyses are asked for them. */
+/** An engine's chances, in the form of the page's own analyses. */
 export class EngineAnalysis {
   /** Nothing more is worked out from them. */
   isExact = false;

@@ -20,15 +20,15 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {{signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} Options */
 
-/** The tag by which an exported game says that it can go on, and the one that says what a review has counted. */
+/** Tags of exported games: one marks a game that can continue, the other has the results of a review. */
 const RUNNING = "can-go-on";
 const UNNEEDED = "unneeded-guesses";
-/** So long the page may be busy at a time, in milliseconds. */
+/** Maximum milliseconds of uninterrupted work. */
 const PART = 25;
-/** So many games are kept at a time: one by one the disk is what takes the time. */
+/** Number of games saved together: saving them one by one is slow. */
 const MOST_AT_ONCE = 100;
 
-/** Lets the page do something else now and then. @returns {() => Promise<void> | null} */
+/** Let the page do other work now and then. @returns {() => Promise<void> | null} */
 function breather() {
   let began = performance.now();
   return () => {
@@ -112,7 +112,7 @@ class KnownGames {
     return this.#texts.has(text);
   }
 
-  /** Whether a game is here that began as this one did, which goes on. @param {string} text */
+  /** Whether a running game here has the same beginning. @param {string} text */
   hasMoreOf(text) {
     const headOf = (/** @type {string} */ own) => own.slice(0, own.indexOf("\n\n") + 2);
     if (!this.#heads) {
@@ -128,8 +128,8 @@ class KnownGames {
 }
 
 /**
- * What became of the games of a text: `kept` are new, `known` were here already. `first`: the first that was refused, where it begins or
- * what line of it, and why. `isStopped`: whether it was cancelled; `failure`: why it ended before its end otherwise.
+ * The result of an import: `kept` games are new, `known` ones were here already. `first`: the first rejected game, with its first
+ * or invalid line, and the reason. `isStopped`: whether it was cancelled; `failure`: another reason for ending early.
  * @typedef {object} Imported
  * @property {number} all
  * @property {number} kept
@@ -141,8 +141,8 @@ class KnownGames {
  */
 
 /**
- * Takes in the games of a text; those that are here already are passed over. Each is played again before it counts, and kept as a whole or
- * not at all; where it is cancelled, or the browser has no room any more, what was taken in before stays.
+ * Import the games of a text; known games are skipped. Each game is replayed before it counts, and saved as a whole or not at all.
+ * If the import is cancelled, or storage is full, the games imported so far stay.
  * @param {Page} app
  * @param {string} text
  * @param {Options & {makeGame?: GameMaker}} [options]
@@ -164,7 +164,7 @@ class Import {
   /** @type {{key: string, steps: Step[]}[]} */
   #waiting = [];
   #base = newKey();
-  /** The time of the latest game that goes on: each is a little later than the one before. */
+  /** The time of the latest running game: each gets a slightly later one. */
   #saved = Date.now();
 
   /** @param {Page} app @param {GameMaker} makeGame @param {Options} options */
@@ -243,7 +243,7 @@ class Import {
   }
 }
 
-/** How many safe cells are open after some events, as each says how many it changed. @param {readonly Event[]} events */
+/** Number of open safe cells after some events, from each event's number of changes. @param {readonly Event[]} events */
 function countOpened(events) {
   /** @type {number[]} */
   const done = [];

@@ -1,21 +1,21 @@
 // @ts-check
-// The figures of a game: the same as Python's hypersweep.stats, whose docstrings say where each comes from.
+// The figures of a game: the same as in Python's hypersweep.stats, whose docstrings name their sources.
 
 /** @typedef {import("../engine/terms.js").BoardValue} BoardValue */
 /** @typedef {import("../engine/terms.js").Outcome} Outcome */
 /** @typedef {import("./record_writer.js").Event} Event */
-/** What `Engine.boardFigures` gives. @typedef {BoardValue & {mines: number, zini: number, humanZini: number}} BoardFigures */
+/** The result of `Engine.boardFigures`. @typedef {BoardValue & {mines: number, zini: number, humanZini: number}} BoardFigures */
 
 /**
- * Rates are null where what they divide by is 0, and figures of the board where it isn't decided.
+ * Rates are null if their divisor is 0; figures of the board are null before its layout is decided.
  * @typedef {object} GameFigures
  * @property {Outcome} outcome
  * @property {number} seconds - without pauses
- * @property {number} clicks - opens, flags and chords, whether or not they did anything
+ * @property {number} clicks - opens, flags and chords, with or without effect
  * @property {number} left - those that open
  * @property {number} right - those that flag
  * @property {number} chords
- * @property {number} effectiveClicks - those that changed the board and still stand
+ * @property {number} effectiveClicks - those that changed the board and weren't undone
  * @property {number} effectiveLeft
  * @property {number} effectiveRight
  * @property {number} effectiveChords
@@ -37,7 +37,7 @@
  * @property {number | null} throughput - 3BV done / effective clicks
  * @property {number | null} rqp - seconds squared / 3BV done
  * @property {number | null} qualityGrade - seconds to the power of 1.7 / 3BV done
- * @property {number | null} ziniEfficiency - ZiNi / clicks, of a game that was won; needs the board's figures
+ * @property {number | null} ziniEfficiency - ZiNi / clicks, of a won game; needs the board's figures
  */
 
 /** @param {number} above @param {number} below */
@@ -46,7 +46,7 @@ const ratio = (above, below) => (below ? above / below : null);
 /**
  * The figures of a game, finished or not.
  * @param {{events: readonly Event[], outcome: Outcome, milliseconds: number}} record - as it was played
- * @param {{flags: number}} standing - of a game that has played it
+ * @param {{flags: number}} standing - of a game that has played the record
  * @param {BoardValue | null} value - of that game
  * @param {BoardFigures | null} [board] - for what needs ZiNi
  * @returns {GameFigures}

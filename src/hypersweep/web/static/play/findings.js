@@ -1,5 +1,5 @@
 // @ts-check
-// What a review found, and the figures that follow from it: the words and figures of docs/review.md, as review/model.py has them.
+// Findings of a review, and the figures derived from them: terms and formulas of docs/review.md, as in review/model.py.
 
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 /** @typedef {import("./judge.js").Judgement} Judgement */
@@ -7,15 +7,15 @@
 
 /** @typedef {"first open" | "certain" | "forced guess" | "risky guess" | "unneeded guess" | "blunder" | "unknown"} Verdict */
 
-/** What a move can be called; docs/review.md says what each means. @type {readonly Verdict[]} */
+/** The possible verdicts on a move; docs/review.md explains them. @type {readonly Verdict[]} */
 export const VERDICTS = ["first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"];
 
 /**
- * One open or chord that changed something, and what there was to say of it before it was made. Cells are indices.
+ * An open or chord with an effect, and the facts known before it. Cells are indices.
  * @typedef {Omit<Judgement, "analysis"> & {number: number, position: number, milliseconds: number, kind: "open" | "chord", cell: number,
  *   cells: readonly number[], survived: boolean, isTakenBack: boolean}} ReviewedMove
  */
-/** A move that gave something away, and what could have been known. @typedef {{move: ReviewedMove, cost: number, overlooked: Reason[],
+/** A move that lost chances, and what the player could have known. @typedef {{move: ReviewedMove, cost: number, overlooked: Reason[],
  *   warnings: Reason[]}} Lesson */
 
 /** Whether it could go wrong, for all that was known. @param {{risk: number | null}} move */
@@ -24,7 +24,7 @@ export function isGuess({ risk }) {
 }
 
 /**
- * The risk that nobody is to blame for: that of the best cell or of the safest one, whichever is more.
+ * The unavoidable risk: that of the best or of the safest cell, whichever is higher.
  * @param {Pick<ReviewedMove, "verdict" | "bestRisk" | "safestRisk">} move
  */
 export function allowedRisk({ verdict, bestRisk, safestRisk }) {
@@ -40,7 +40,7 @@ export function givenAway(move) {
   return Math.max(0, move.risk - allowedRisk(move));
 }
 
-/** What a move cost: chances to win where those are known, otherwise to survive. @param {ReviewedMove} move */
+/** The cost of a move: in chances to win if known, otherwise to survive. @param {ReviewedMove} move */
 export function costOf(move) {
   const { verdict, winChance, keptWinChance } = move;
   if (verdict === "risky guess" && winChance !== null && keptWinChance !== null) return winChance - keptWinChance;
@@ -59,7 +59,7 @@ function sum(values) {
   return total;
 }
 
-/** The moves of a game as they were judged, and what they add up to. */
+/** The judged moves of a game, and their totals. */
 export class Findings {
   /**
    * @param {GameRecord} record
@@ -77,37 +77,37 @@ export class Findings {
     this.guesses = moves.filter(isGuess);
     /** Whether any chance in it is an estimate and not exact. */
     this.isEstimate = moves.some(({ isEstimate }) => isEstimate);
-    /** How often a mine went off. */
+    /** Number of exploded mines. */
     this.deaths = moves.filter(({ survived }) => !survived).length;
-    /** How many of these moves would set a mine off on average. */
+    /** Expected number of exploded mines for these moves. */
     this.expectedDeaths = sum(moves.map(({ risk }) => risk ?? 0));
     /** Whether the rules have an unneeded guess always hit a mine, and a needed one never: luck is nothing then. */
     this.isPunished = record.rules.guess === "punished";
     /** Expected deaths less deaths; above 0 is good luck. */
     this.luck = this.isPunished ? 0 : sum(moves.map(luckOf));
     const standing = moves.filter(({ isTakenBack }) => !isTakenBack);
-    /** The chance to survive all the moves that stand. */
+    /** The chance to survive all moves that weren't undone. */
     this.survival = standing.reduce((chance, { risk }) => chance * (1 - (risk ?? 0)), 1);
     /** The same if each move had taken no more risk than was allowed. */
     this.bestSurvival = standing.reduce((chance, move) => chance * (1 - (move.risk ?? 0) + givenAway(move)), 1);
-    /** The share of the chance to survive that was kept. */
+    /** The share of the chance to survive that the player preserved. */
     this.skill = this.bestSurvival ? this.survival / this.bestSurvival : 1;
     const judged = moves.filter(({ risk }) => risk !== null);
-    /** How many moves of a known risk gave nothing away, and their share. */
+    /** Number and share of the moves of known risk that lost nothing. */
     this.sound = judged.filter((move) => givenAway(move) === 0).length;
     this.accuracy = judged.length ? this.sound / judged.length : 1;
     /** The chances to survive that were given away, added up. */
     this.givenAway = sum(moves.map(givenAway));
   }
 
-  /** How many moves got each verdict; those that none got are left out. @returns {[Verdict, number][]} */
+  /** Number of moves for each verdict; unused verdicts are left out. @returns {[Verdict, number][]} */
   get verdicts() {
     return VERDICTS.map((verdict) => /** @type {[Verdict, number]} */ ([verdict, this.moves.filter((move) => move.verdict === verdict).length])).filter(
       ([, count]) => count,
     );
   }
 
-  /** The chance to survive up to and with each guess that stands: its move, and the chance. @returns {[ReviewedMove, number][]} */
+  /** The chance to survive up to each guess that wasn't undone, itself included. @returns {[ReviewedMove, number][]} */
   timeline() {
     let chance = 1;
     return this.guesses.flatMap((move) => {

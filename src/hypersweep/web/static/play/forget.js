@@ -1,5 +1,5 @@
 // @ts-check
-// Deletes what is kept in the browser: all games but those that another tab is playing, and all settings.
+// Delete all saved data of the browser: all games except those that another tab is playing, and all settings.
 
 import { USUAL } from "../settings.js";
 import { findDamage, removeDamage } from "./damage.js";
@@ -27,7 +27,7 @@ export async function forgetAll(app) {
   if (steps.flat().length) await storage.write(steps.flat(), { isStrict: true });
   await removeDamage(app, await findDamage(app));
   const names = /** @type {(keyof typeof USUAL)[]} */ (Object.keys(USUAL));
-  // The page is shown anew in another language: by then all else is as usual.
+  // Change the language last: it redraws the page, which should then show all other defaults.
   for (const name of names.sort((one, other) => Number(one === "language") - Number(other === "language"))) {
     if (settings.get(name) !== USUAL[name]) await settings.set(name, USUAL[name]);
   }

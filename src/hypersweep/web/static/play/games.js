@@ -1,6 +1,6 @@
 // @ts-check
-// The games that are kept in the browser: those that are over, with their records, and those that go on.
-// What can't be read of them (play/damage.js) is counted and passed over.
+// The games saved in the browser: finished ones with their records, and running ones.
+// Unreadable games (play/damage.js) are counted and skipped.
 
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules, readRules } from "../engine/rules.js";
@@ -22,7 +22,7 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 /**
- * What a list shows of a game that can go on.
+ * List data of a running game.
  * @typedef {object} RunningGameRow
  * @property {string} key
  * @property {string} board
@@ -32,7 +32,7 @@ import { Tally, gameRow } from "./tally.js";
  * @property {number} progress - the share of the safe cells that are open, 0 to 1
  * @property {number} milliseconds
  * @property {number} saved - in milliseconds since 1970
- * @property {boolean} isBusy - whether it is being played, here or in another tab
+ * @property {boolean} isBusy - whether this or another tab is playing it
  */
 
 /**
@@ -90,10 +90,10 @@ export async function load({ storage }, key) {
 }
 
 /**
- * Keeps a record, and is done when it is kept.
+ * Save a record; resolves once it is saved.
  * @param {Page} app
  * @param {string | Record} given
- * @param {{key?: string, makeGame?: GameMaker}} [options] - a game of the same key is replaced
+ * @param {{key?: string, makeGame?: GameMaker}} [options] - replaces a game of the same key
  * @returns {Promise<string>} its key
  */
 export async function keep(app, given, { key = newKey(), makeGame = engineGames(app) } = {}) {
@@ -120,7 +120,7 @@ export async function verified(app, record, makeGame = engineGames(app), options
 }
 
 /**
- * Puts a running game that is over where it belongs, as after a crash; its lock must be held.
+ * Move a finished game out of the running ones, as after a crash; its lock must be held.
  * @param {Page} app
  * @param {string} key
  * @param {Record} record
@@ -139,7 +139,7 @@ export async function keepEnded(app, key, record, makeGame = engineGames(app)) {
   );
 }
 
-/** Removes a game that is over. @param {{storage: Storage}} app @param {string} key */
+/** Remove a finished game. @param {{storage: Storage}} app @param {string} key */
 export async function remove({ storage }, key) {
   await storage.write([{ store: "games", remove: key }, { store: "records", remove: key }], { isStrict: true });
 }
@@ -180,7 +180,7 @@ export async function runningAll(app) {
 }
 
 /**
- * Removes a running game without keeping its record; rejected with a BusyError where it is being played.
+ * Remove a running game without saving its record; rejected with a BusyError if it is being played.
  * @param {Page} app
  * @param {string} key
  */
@@ -195,7 +195,7 @@ export async function removeRunning(app, key) {
 }
 
 /**
- * Puts a running game that is over where it belongs: of a page that was closed in the very moment of the end.
+ * Move a finished game out of the running ones if its page was closed at the very end.
  * @param {Page} app
  * @param {string} key
  * @returns {Promise<boolean>} false where it can't be read
@@ -210,7 +210,7 @@ async function tidy(app, key) {
       hold.release();
     }
   } catch (error) {
-    // Whoever plays it puts it there. What the browser has no room for stays where it is, and is tried again with the next list.
+    // The tab that plays it saves it. If storage is full, it stays where it is until the next list is read.
     if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
     return error.kind === "ParameterError";
   }

@@ -1,7 +1,7 @@
 // @ts-check
-// Hints, a little more each time: first where to look, then which cells, then why. As Python's session/hints.py and advice.py.
+// Hints in steps: first where to look, then which cells, then why. Like Python's session/hints.py and advice.py.
 //
-// They are worked out from what the player sees, in the worker for thoughts. Where the position has changed meanwhile, a hint is dropped.
+// They are computed from the player's view, in the worker for thoughts. If the position changes meanwhile, the hint is dropped.
 
 import { HypersweepError } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
@@ -16,51 +16,51 @@ import { insteadOf, tellRefused } from "./told.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {Advice["kind"] | "start"} HintKind */
-/** Who is asked in place of the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
-/** What of the page hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
+/** An engine that replaces the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
+/** The parts of the page that hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
  *   wantedEngine?: string, chosenEngine?: () => Promise<Adviser | null>,
  *   messages: {add: (...parts: string[]) => Promise<void>}}} Page */
-/** What of a session hints use. @typedef {{shape: Shape, mines: number, rules: Rules, codes: Int16Array | Int32Array,
+/** The parts of a session that hints use. @typedef {{shape: Shape, mines: number, rules: Rules, codes: Int16Array | Int32Array,
  *   standing: {isDecided: boolean}, outcome: string, isPaused: boolean, isBusy: boolean, position: number,
  *   noteHint: (level?: number) => void}} Hinted */
 
 /**
  * One level of a hint.
  * @typedef {object} Hint
- * @property {HintKind} kind - "start" before the first open; else as of an advice
+ * @property {HintKind} kind - "start" before the first open; else the kind of advice
  * @property {number} level - 1 where to look, 2 which cells, 3 why
- * @property {string} text - a sentence; at the last level, a few of them where a reason needs them
- * @property {boolean} isLast - whether there is no more to tell
+ * @property {string} text - a sentence; at the last level several if a reason needs them
+ * @property {boolean} isLast - whether this is the last level
  * @property {number[]} clues - open cells to look at
- * @property {number[]} cells - those it is about, as far as this level gives them away
+ * @property {number[]} cells - its cells, as far as this level reveals them
  * @property {Map<number, number>} marks - both, for `Board.setMarks`
  * @property {number | null} chance - for a guess, of a mine there
- * @property {string[]} shorter - the same in fewer and fewer words, for a board with these marks
+ * @property {string[]} shorter - shorter and shorter versions of the text, for a board with these marks
  */
 
-/** What each step of finding a hint may use: about a second. */
+/** Budget of each step of a hint: about a second. */
 export const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
 /** An analysis of a larger board would take too long for a hint. */
 const MOST_CELLS = 1 << 20;
-/** So many steps of a long chain are told. */
+/** Maximum number of steps shown of a long chain. */
 const MOST_STEPS = 8;
 /** Kinds of hints that don't count. @type {readonly HintKind[]} */
 const FREE = ["none", "start"];
 
 /**
- * All that there is to say about a position.
+ * Everything to say about a position.
  * @typedef {object} Told
  * @property {HintKind} kind
- * @property {string[][]} levels - of each level its text, and then the shorter ones
+ * @property {string[][]} levels - for each level its text, and shorter versions
  * @property {number[]} clues
  * @property {number[]} cells
  * @property {number | null} chance
- * @property {boolean} [isPassing] - whether it may be another one the next time
+ * @property {boolean} [isPassing] - whether asking again may give another answer
  */
 
 /**
- * The same, with why it is the page's own solver that says it.
- * @param {Page} app @param {Told} told @param {string} why - the name of a text
+ * The same, with the reason for using the page's own solver.
+ * @param {Page} app @param {Told} told @param {string} why - name of the text with the reason
  * @returns {Told}
  */
 function instead(app, told, why) {
@@ -137,7 +137,7 @@ function chain(app, steps, shape, name) {
 }
 
 /**
- * What to tell before the first open, when it isn't decided yet where the mines are.
+ * The hint before the first open, when no layout is decided yet.
  * @param {Page} app
  * @param {number} cells
  * @param {number} mines
@@ -150,7 +150,7 @@ export function tellFirst(app, cells, mines, rules) {
 }
 
 /**
- * A level of what there is to say; beyond the last one it stays the last.
+ * One level of a hint; levels beyond the last one repeat it.
  * @param {Told} told
  * @param {number} wanted - from 1 on
  * @returns {Hint}
@@ -168,11 +168,11 @@ export function hintOf({ kind, levels, clues, cells, chance }, wanted) {
   return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
 }
 
-/** Gives hints level by level: asked again in the same position, it says a little more each time. */
+/** Gives hints level by level: asking again in the same position reveals a little more. */
 export class Hints {
-  /** What was found for a position. @type {{position: number, told: Told} | null} */
+  /** The result for a position. @type {{position: number, told: Told} | null} */
   #found = null;
-  /** What was told last, and the last level of it. */
+  /** The subject of the latest hint, and its level. */
   #subject = "";
   #level = 0;
   /** @type {{promise: Promise<Hint | null>, stop: AbortController, position: number} | null} */
@@ -181,7 +181,7 @@ export class Hints {
   /**
    * @param {Hinted} session
    * @param {Page} app
-   * @param {{budget?: Budget, cell?: (cell: number) => string}} [options] - what each step of the search may use; how a cell is named
+   * @param {{budget?: Budget, cell?: (cell: number) => string}} [options] - budget of each step of the search; name of a cell
    */
   constructor(session, app, { budget = HINT_BUDGET, cell } = {}) {
     this.session = session;
@@ -198,19 +198,19 @@ export class Hints {
     return !found || found.position !== session.position || !FREE.includes(found.told.kind);
   }
 
-  /** Whether a hint for what is seen now is on its way. */
+  /** Whether a hint for the current view is being computed. */
   get isSearching() {
     const search = this.#search;
     return search !== null && search.position === this.session.position && !search.stop.signal.aborted;
   }
 
-  /** Drops the search that is under way. */
+  /** Cancel the current search. */
   cancel() {
     this.#search?.stop.abort();
   }
 
   /**
-   * What to do next; null where the position has changed meanwhile, or the search was dropped. One for the same position is shared.
+   * The next hint; null if the position changed meanwhile, or the search was cancelled. Callers for one position share it.
    * @param {{signal?: AbortSignal | null}} [options]
    * @returns {Promise<Hint | null>}
    */
@@ -274,7 +274,7 @@ export class Hints {
   }
 
   /**
-   * What an engine of the server says, if the player wants to have it asked.
+   * Ask an engine of the server, if the player has chosen one.
    * @param {AbortSignal} signal
    * @param {Name} name
    * @returns {Promise<Told | string | null>} why the page's own solver is to be asked in its place, as the name of a text
@@ -301,7 +301,7 @@ export class Hints {
   }
 }
 
-/** How far a cell is from another, along each axis, the longest way first. @param {Shape} shape @param {readonly number[]} from @param {number} index */
+/** The distance between two cells along each axis, longest first. @param {Shape} shape @param {readonly number[]} from @param {number} index */
 function distances(shape, from, index) {
   const cell = shape.cell(index);
   const ways = cell.map((place, axis) => {
@@ -341,7 +341,7 @@ async function explainNearest(engine, position, shape, from, signal) {
 }
 
 /**
- * What a player who has just lost could have opened for certain, nearest to the cell that lost; null where nothing was, or nobody knows.
+ * The certain move nearest to the cell that lost the game; null if there was none, or it is unknown.
  * @param {Hinted & {game: {boardId: () => Promise<string | null>},
  *   events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}} session
  * @param {Page} app
@@ -366,7 +366,7 @@ export async function missedMove(session, app, { signal = null } = {}) {
     const text = app.text("hints.was_safe", { cells: nearest === null ? last.cells : [nearest], name: namesOf(app, shape) });
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
   } catch (error) {
-    // Past the budget nobody knows, and a game that is over needs no more than that.
+    // Unknown beyond the budget, and a finished game isn't worth more.
     if (error instanceof HypersweepError || signal?.aborted) return null;
     throw error;
   } finally {

@@ -12,28 +12,28 @@ import { CODES } from "../engine/terms.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./findings.js").Verdict} Verdict */
 
-/** What a player saw. @typedef {{board: Shape, mines: number, codes: Int32Array}} View */
+/** A player's view. @typedef {{board: Shape, mines: number, codes: Int32Array}} View */
 /** @typedef {{signal?: AbortSignal, budget: Budget}} JudgeOptions */
 /**
- * What follows from a view and a move. Cells are indices; what isn't known is null.
+ * The consequences of a view and a move. Cells are indices; unknown values are null.
  * @typedef {object} Judgement
  * @property {Verdict} verdict
- * @property {number | null} risk - the chance that a mine goes off
- * @property {number | null} bestCell - the best cell there was to open, which is the one that is explained
+ * @property {number | null} risk - the chance that a mine explodes
+ * @property {number | null} bestCell - the best cell to open, which the explanation is about
  * @property {number | null} bestRisk
- * @property {number | null} safestCell - where no cell was certain to be safe, the one with the lowest chance to be a mine
+ * @property {number | null} safestCell - if no cell was certainly safe, the one with the lowest chance of a mine
  * @property {number | null} safestRisk
- * @property {boolean} isEstimate - whether the chances are estimates and not exact
+ * @property {boolean} isEstimate - whether the chances are estimates, not exact
  * @property {number | null} winChance - for a guess near the end, the chance to win with the best play
- * @property {number | null} keptWinChance - what was left of it by this move, before its answer was known
+ * @property {number | null} keptWinChance - the chance to win after this move, before its result was known
  * @property {Analysis | null} analysis - of the view, for further questions
  */
 
-/** Whose advice counts. */
+/** The policy whose advice counts. */
 export const POLICY = "look-ahead";
 /** Chances nearer than that are the same: an exact analysis is good to 1e-12. */
 const SAME = 1e-9;
-/** The safest cells are those whose chances differ by less. */
+/** The safest cells are those whose chances differ by less than this. */
 const SAFEST = 1e-11;
 
 /** @returns {Judgement} */
@@ -53,7 +53,7 @@ export function unknown() {
 }
 
 /**
- * What something gives, or nothing where it is past its budget.
+ * The result of a call, or null if it exceeds its budget.
  * @template Value
  * @param {Promise<Value>} asked
  * @returns {Promise<Value | null>}
@@ -133,7 +133,7 @@ async function simplest({ codes }, analysis, { signal }) {
 }
 
 /**
- * The chance that a chord sets a mine off: that its flags, as many as the clue says, are not all right.
+ * The chance that a chord explodes a mine: that some of its flags are wrong.
  * @param {Engine} engine
  * @param {View} view
  * @param {Analysis} analysis
@@ -151,7 +151,7 @@ async function chordRisk(engine, { board, mines, codes }, analysis, cell, option
     right *= chance;
     if (chance <= SAME) return 1;
     if (place + 1 < doubtful.length && chance < 1 - SAME) {
-      // What the next flag's chance is if this one is right.
+      // For the next flag's chance, assume that this one is right.
       supposed ??= codes.slice();
       supposed[flag] = CODES.mine;
       ({ chances } = await engine.analyse({ board, mines, codes: supposed }, { ...options, estimate: true }));
@@ -161,7 +161,7 @@ async function chordRisk(engine, { board, mines, codes }, analysis, cell, option
 }
 
 /**
- * What the policy would have guessed, and whether the guess was worse than that.
+ * The policy's own guess, and whether the player's guess was worse.
  * @param {Judgement} found
  * @param {Analysis} analysis
  * @param {string} kind

@@ -1,5 +1,5 @@
 // @ts-check
-// What is kept of a game as it is played: every event, the time now and then, and its end; trouble is told to the player.
+// Save a game during play: every event, the time at intervals, and its end; problems are shown to the player.
 
 import { RunningGame, locks } from "./running.js";
 import { gameRow } from "./tally.js";
@@ -10,11 +10,11 @@ import { gameRow } from "./tally.js";
 /** Milliseconds between two notes of the time, for a page that is killed. */
 const TICK = 2000;
 
-/** Storages that keep nothing, of which the player was told. */
+/** Storages that save nothing, after the player was warned. */
 const toldOf = new WeakSet();
 
 
-/** Keeps one game, from its first open on. */
+/** Saves one game, from its first open on. */
 export class Keeping {
   /** @type {RunningGame | null} */
   #running = null;
@@ -29,7 +29,7 @@ export class Keeping {
     this.session = session;
   }
 
-  /** Why not all of it is kept, as of the latest try; null where it is, or where nothing is to be kept yet. */
+  /** Why the latest save was incomplete; null if it wasn't, or if there is nothing to save yet. */
   get failure() {
     return this.#running?.failure ?? null;
   }
@@ -39,7 +39,7 @@ export class Keeping {
     return this.#running?.isOver ?? false;
   }
 
-  /** Keeps the latest event. @param {Event} event */
+  /** Save the latest event. @param {Event} event */
   note({ kind, ended }) {
     const { session } = this;
     if (!session.isStarted || !session.isSaved) return;
@@ -50,7 +50,7 @@ export class Keeping {
     void sent.then(() => this.#tell());
   }
 
-  /** Goes on keeping a game. @param {import("./running.js").Hold} hold */
+  /** Continue saving a game. @param {import("./running.js").Hold} hold */
   takeOver(hold) {
     this.#running = this.#follow(hold);
   }
@@ -73,12 +73,12 @@ export class Keeping {
     if (this.#running) this.#running.state = this.#state();
   }
 
-  /** The player is somewhere else; that is written with what comes next. */
+  /** The cursor has moved; the next save includes it. */
   noteCursor() {
     if (this.#running) this.#running.state.cursor = this.session.cursor;
   }
 
-  /** Notes the time now and then from now on. */
+  /** Save the time at intervals from now on. */
   startTicking() {
     this.stopTicking();
     this.#ticking = setInterval(() => (this.session.isClockRunning || !locks()) && this.#tick(), TICK);
@@ -90,21 +90,21 @@ export class Keeping {
     clearInterval(this.#ticking);
   }
 
-  /** Without locks a game that is left is free at once for whoever comes next. @param {boolean} isLeaving */
+  /** Without locks, a game that is left is free for other tabs at once. @param {boolean} isLeaving */
   leave(isLeaving) {
     if (!this.#running) return;
     this.#running.leave(isLeaving);
     this.#tick(true);
   }
 
-  /** Notes the time, for a page that is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
+  /** Save the time, in case the page is killed. @param {boolean} [isStrict] - without waiting for what is on its way */
   #tick(isStrict) {
     if (!this.#running || this.session.isClosed) return;
     this.#setState();
     void this.#running.append({ isStrict }).then(() => this.#tell());
   }
 
-  /** Tells where the game stands with the storage, each kind of trouble once. */
+  /** Report the state of saving, each kind of problem once. */
   #tell() {
     const running = this.#running;
     if (!running) return;
@@ -122,7 +122,7 @@ export class Keeping {
     this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
   }
 
-  /** The game is over or given up, and goes to the others. @returns {Promise<string | null>} as `kept` */
+  /** Move a finished or abandoned game to the finished ones. @returns {Promise<string | null>} as `kept` */
   end() {
     return (this.kept = this.#end());
   }
@@ -135,7 +135,7 @@ export class Keeping {
     const count = session.events.length;
     const text = session.record();
     const head = { ...session.head, outcome: session.outcome, milliseconds: session.milliseconds };
-    // What it is worth isn't worth the game.
+    // If computing its value fails, still save the game.
     const value = session.outcome === "won" ? await session.game.value().catch(() => null) : null;
     // The end may have been taken back.
     if (count !== session.events.length) return null;

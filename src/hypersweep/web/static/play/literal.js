@@ -1,5 +1,5 @@
 // @ts-check
-// Values written as in JSON, or lists as in Python; read strictly: a key that stands twice is an error, and 1.0 is no whole number.
+// Read values in the notation of JSON, or lists in Python's, strictly: a repeated key is an error, and 1.0 isn't an integer.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 
@@ -23,7 +23,7 @@ export class Fraction {
   }
 }
 
-/** The text isn't what it should be; where, its first place that can't be read. */
+/** A syntax error, with the first invalid position. */
 class LiteralError extends Error {
   /** @param {string} expected @param {number} place */
   constructor(expected, place) {
@@ -107,7 +107,7 @@ class Reader {
     ++this.#place;
     while (!this.#has("]")) {
       if (items.length && !this.#has(",")) throw this.#error("a comma");
-      // Python lets a comma stand after the last one.
+      // Python allows a comma after the last item.
       if (items.length && this.isPython && this.#has("]")) break;
       items.push(this.#value(depth + 1));
     }
@@ -162,7 +162,7 @@ class Reader {
   }
 }
 
-/** What a JSON text says. @param {string} text @returns {unknown} */
+/** The value of a JSON text. @param {string} text @returns {unknown} */
 export function parseJson(text) {
   try {
     return new Reader(text, false).whole();

@@ -1,5 +1,5 @@
 // @ts-check
-// How many mines a board may have.
+// Possible numbers of mines of a board.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
@@ -11,9 +11,9 @@ import { firstOpenPromise } from "../engine/rules.js";
 const impossible = (message, detail) => new HypersweepError("MineCountError", message, detail);
 
 /**
- * The number of mines, if rules can be kept with so many, as Python's check_deal says.
+ * The number of mines, if the rules allow it, like Python's check_deal.
  * @param {Shape} board @param {unknown} mines @param {Rules} rules
- * @param {boolean} [isGiven] - whether the layout is given, so that nothing is promised
+ * @param {boolean} [isGiven] - whether the layout is given, so that no promise applies
  */
 export function checkMines(board, mines, rules, isGiven = false) {
   const promise = isGiven ? "any" : firstOpenPromise(rules);
@@ -25,7 +25,7 @@ export function checkMines(board, mines, rules, isGiven = false) {
     throw impossible(`expected at most ${most} mines on ${board}${why}, got ${shorten(mines)}`, detail);
   }
   if (isGiven || rules.guess !== "never" || board.adjacency !== "moore") return mines;
-  // Cells that touch the same cells are all mines, or none of them is: no clue tells them apart.
+  // Cells with the same neighbours are all mines or all safe: no clue distinguishes them.
   const group = board.sides.reduce((all, side, axis) => (side === 2 || (side === 3 && board.wrap.includes(axis)) ? all * side : all), 1);
   const rest = mines % group;
   if (rest && !(rules.firstOpen === "safe" && rest === group - 1)) {

@@ -1,14 +1,14 @@
 // @ts-check
-// One move at a time: a second one waits for the first, and a search for a board keeps everything else away.
+// One move at a time: later ones wait, and while a board is generated all others are rejected.
 
 /** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 /** @typedef {import("./refusals.js").Refusal} Refusal */
 
 /**
- * What a move has done. Where it couldn't do anything, `refused` names a text that says why.
+ * The effect of a move. If it had none, `refused` names a text with the reason.
  * @typedef {object} Move
  * @property {number} changed - how many cells look different
- * @property {Uint32Array | null} cells - which; null where they are too many, so that all are to be drawn
+ * @property {Uint32Array | null} cells - the changed cells; null if there are too many, so that all must be drawn
  * @property {number} opened
  * @property {number} flags
  * @property {string} [refused]
@@ -19,7 +19,7 @@ const NO_CELLS = new Uint32Array(0);
 /** @param {Refusal} why @returns {Move & Refusal} */
 export const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
 
-/** Those who wait for their turn. */
+/** The waiting moves. */
 export class MoveQueue {
   /** @type {Promise<unknown>} */
   #tail = Promise.resolve();
@@ -27,7 +27,7 @@ export class MoveQueue {
   /** @type {AbortController | null} */
   #search = null;
 
-  /** @param {(isBusy: boolean) => void} onBusy - is told when a long move begins, and when it has ended */
+  /** @param {(isBusy: boolean) => void} onBusy - called when a long move begins and ends */
   constructor(onBusy) {
     this.onBusy = onBusy;
   }
@@ -38,7 +38,7 @@ export class MoveQueue {
   }
 
   /**
-   * Does something when what was asked for before is done; at once where that is nothing.
+   * Run an action after those before it; at once if there are none.
    * @template Value
    * @param {() => Promise<Value>} act
    * @param {boolean} [isLong]
@@ -70,7 +70,7 @@ export class MoveQueue {
     return { signal: search.signal, onProgress };
   }
 
-  /** Ends the long move, if there is one. */
+  /** End the long move, if there is one. */
   cancel() {
     this.#search?.abort();
   }

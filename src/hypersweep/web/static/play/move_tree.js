@@ -1,5 +1,5 @@
 // @ts-check
-// The tree of the moves of a game: a move goes down, an undo up, a redo down again.
+// The tree of a game's moves: a move goes down, an undo up, a redo down again.
 
 /** @typedef {import("./record_writer.js").Event} Event */
 
@@ -12,7 +12,7 @@ export class MoveTree {
   constructor(events) {
     this.parents = new Int32Array(events.length + 1);
     this.depths = new Int32Array(events.length + 1);
-    /** Where one is after so many events. */
+    /** The node after each number of events. */
     this.places = new Int32Array(events.length + 1);
     /** @type {number[]} */
     const undone = [];
@@ -41,7 +41,7 @@ export class MoveTree {
   }
 
   /**
-   * The way from one node to another: so many moves up, then these down.
+   * The path between two nodes: number of moves up, then the moves down.
    * @param {number} from
    * @param {number} to
    */

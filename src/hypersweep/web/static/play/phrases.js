@@ -1,11 +1,11 @@
 // @ts-check
-// What sentences in every language are made of: lists of cells, sums, and chances in three digits, as Python writes them.
+// Parts of sentences in every language: lists of cells, sums, and chances in three digits, as in Python.
 
-/** Longer lists of cells are told as runs. */
+/** Longer lists of cells are written as runs. */
 const MOST_SINGLE = 8;
 
 /**
- * All of some cells in a sentence; where they are many, those in a row as one run.
+ * List cells in a sentence; in long lists, neighbours in a row become a run.
  * @param {readonly number[]} cells - at least one
  * @param {import("../engine/shape.js").Shape} shape
  * @param {{cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string}} say
@@ -29,7 +29,7 @@ export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** A number, as a subtraction where something is taken off. @param {number} number @param {number} taken */
+/** A number, or a subtraction if something is subtracted. @param {number} number @param {number} taken */
 export function difference(number, taken) {
   return taken ? `${number} - ${taken} = ${number - taken}` : String(number);
 }

@@ -1,23 +1,23 @@
 // @ts-check
-// Pictures of boards as text, taken apart: which board, how many mines, and what stands in each cell. As formats/picture.py does it.
+// Parse pictures of boards as text: the board, its mines, and the content of each cell. Like formats/picture.py.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 
-/** What stands in a cell, and where: its line and column, from 1 on. @typedef {{line: number, column: number, text: string}} Word */
+/** The text of a cell with its line and column, from 1 on. @typedef {{line: number, column: number, text: string}} Word */
 /** A line and its number, from 1 on. @typedef {[number, string]} Line */
 
 /**
  * @typedef {object} Picture
  * @property {Shape} shape
- * @property {Word[][]} words - what stands in its cells, in the order of the indices or that of the text
+ * @property {Word[][]} words - the contents of its cells, in the order of the indices or of the text
  * @property {boolean} isRaveled - whether it is the order of the indices
- * @property {number | null} mines - how many there are, or null where the text doesn't say
- * @property {number | null} minesLeft - how many have no flag, likewise
+ * @property {number | null} mines - the number of mines, or null if the text doesn't contain it
+ * @property {number | null} minesLeft - the number of mines without a flag, likewise
  * @property {boolean} isBlankZero - whether blanks are zeros
  */
 
-/** What counts as a blank: the same characters as in Python. */
+/** The characters that count as blanks, as in Python. */
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BARS = "|│║";
 const WORD = new RegExp(`[^${BLANK}${BARS}]+`, "g");
@@ -42,8 +42,8 @@ const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
 const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
 const LEADING = made("^\\s+");
 const ONE_BLANK = made("^\\s$");
-// Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells. Padding every line to
-// the longest one takes the square of the text's size, so beyond these cells each character stands for at most so many more.
+// Blanks at the end of a line may be missing, so a picture may have fewer characters than its board has cells. Padding every line to
+// the longest one is quadratic in the text's size, so beyond this many cells the padding is limited to this many cells for each character.
 const FREE_CELLS = 1 << 16;
 const MOST_BLANKS = 16;
 
@@ -52,7 +52,7 @@ function fail(message, detail) {
   throw new HypersweepError("ParseError", message, detail);
 }
 
-/** By steps: an expression for blanks at the end would begin anew at each blank before it. @param {string} text */
+/** A loop: a regular expression for trailing blanks would restart at each blank. @param {string} text */
 function trimEnd(text) {
   let end = text.length;
   while (end && ONE_BLANK.test(text[end - 1])) --end;
@@ -73,9 +73,9 @@ export function checkCells(shape, mostCells) {
 }
 
 /**
- * The picture that a text holds.
+ * The picture in a text.
  * @param {string} text - without escape sequences
- * @param {Shape | null} given - the board, or null for what the text says
+ * @param {Shape | null} given - the board, or null for the text's own
  * @param {number} mostCells
  * @returns {Picture}
  */
@@ -131,7 +131,7 @@ function coordinate(label, line) {
 
 /** @typedef {{shape: Shape, words: Word[][], isRaveled: boolean, mines: number | null}} Part */
 
-/** The last board that was drawn where every row says which it is. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
+/** The last drawn board, if every row has a label. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
 function labelled(lines, given, mostCells) {
   /** @type {Map<string, Word>} */
   const cells = new Map();
@@ -153,10 +153,10 @@ function labelled(lines, given, mostCells) {
       const bars = [...line.matchAll(/[|│║]/g)].map((bar) => bar.index);
       for (let at = 0; at < Math.min(tiles.length, bars.length); ++at) {
         const end = bars[at + 1] ?? line.length;
-        // The label of a tile stands between the bar before it and its own; a bar belongs to no label.
+        // A tile's label is between the previous bar and its own; a bar belongs to no label.
         const label = coordinate(split(line.slice(at ? bars[at - 1] : 0, bars[at])).at(-1) ?? "", number);
         const found = words(line.slice(bars[at], end), number, bars[at]);
-        // Before a further bar stands the label of its row.
+        // Before a further bar comes the label of its row.
         for (const [column, word] of (end === line.length ? found : found.slice(0, -1)).entries()) {
           const cell = [label, column, tiles[at], side, ...higher].slice(0, dimensions).join();
           // Another picture begins.
@@ -279,8 +279,8 @@ const plainWords = (text) => words(text, 0).map((word) => word.text);
 const letters = (text) => [...text].length;
 
 /**
- * The rows as cells: words with blanks between them, or characters; blanks among characters are zeros. A row is as long as the board
- * says; where nobody does, as long as the first.
+ * The rows as cells: words between blanks, or characters; blanks among characters are zeros. A row has the board's
+ * length; without a board, the length of the first row.
  * @param {Row[]} own
  * @param {Shape | null} given
  * @param {number} mostCells

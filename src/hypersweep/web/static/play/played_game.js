@@ -5,15 +5,15 @@
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** What a session needs of a game: where it is played doesn't matter.
+/** The interface of a game that a session needs, wherever the game is played.
  * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
  *   | "redo" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
 /** @typedef {{board?: Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 
-/** Beyond so many differences all cells are drawn. */
+/** Above this number of differences all cells are drawn. */
 const MOST_DIFFERENCES = 1 << 16;
-/** So many codes are asked for at once. */
+/** Number of codes in one request. */
 const RUN = 1 << 18;
 
 /** Games of the kernels in the page. @param {Pick<App, "engine">} app @returns {GameMaker} */
@@ -32,7 +32,7 @@ export function emptyCodes({ maxNeighbours, cells }) {
 }
 
 /**
- * Has all codes as they are now.
+ * Update all codes.
  * @param {PlayedGame} game
  * @param {Int16Array} codes - as they were, which are changed
  * @returns {Promise<Uint32Array | null>} the cells that looked different before; null where they are many

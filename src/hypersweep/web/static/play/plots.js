@@ -1,12 +1,12 @@
 // @ts-check
-// What is plotted of the games on one board, and the round numbers at the axes. As Python's ui_model/plot_series.py and ticks.py.
+// The plots of the games on one board, and the ticks of their axes. Like Python's ui_model/plot_series.py and ticks.py.
 
 import { winRates } from "./statistics.js";
 
 /** @typedef {import("./statistics.js").PlayFigures} PlayFigures */
-/** A tick: where, and what it is called: a number, or a time in the unit of its axis. @typedef {{place: number, name: string}} Tick */
+/** A tick: its place and its label, a number or a time in the unit of its axis. @typedef {{place: number, name: string}} Tick */
 /**
- * What is plotted.
+ * The data of a plot.
  * @typedef {object} Plot
  * @property {"times" | "rates" | "values"} name
  * @property {"points" | "line"} kind
@@ -21,7 +21,7 @@ import { winRates } from "./statistics.js";
 export const WINDOW = 20;
 const MINUTE = 60;
 const HOUR = 3600;
-/** What people count time in. */
+/** Step sizes of time axes, in seconds. */
 const TIME_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, ...[1, 2, 5, 10, 20, 30].map((step) => MINUTE * step), ...[1, 2, 5].map((step) => HOUR * step)];
 
 /** @param {number} step @param {number} most */
@@ -60,9 +60,9 @@ function timeName(seconds, step, most) {
 }
 
 /**
- * Round times from 0 to the first that isn't below a time, each with what it is called.
+ * Round times with labels, from 0 to the first that isn't below a time.
  * @param {number} seconds - above 0
- * @param {number} count - how many steps there may be, at least 1
+ * @param {number} count - maximum number of steps, at least 1
  * @returns {Tick[]}
  */
 export function timeTicks(seconds, count) {
@@ -87,7 +87,7 @@ export function timeTicks(seconds, count) {
 export function gameTicks(games, count) {
   if (games <= count) return Array.from({ length: games }, (_, place) => place + 1);
   const round = numberTicks(games, count).filter((number) => number > 1 && number <= games);
-  // The first game stands there as well, unless it is right beside the next.
+  // Label the first game as well, unless it is right next to the next tick.
   return round[0] === 2 ? round : [1, ...round];
 }
 
@@ -98,7 +98,7 @@ function named(places) {
 
 /** @param {number} games @param {number} count */
 function acrossGames(games, count) {
-  // A single game stands in the middle.
+  // Put a single game in the middle.
   const across = /** @type {[number, number]} */ (games > 1 ? [1, games] : [0, 2]);
   return { across, ticksAcross: named(gameTicks(games, count)) };
 }

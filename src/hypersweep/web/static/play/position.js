@@ -1,6 +1,6 @@
 // @ts-check
-// Positions as people paste them, read and written: our own text form, plain pictures, what the games here print, lists, JSON objects.
-// What `hypersweep analyse` understands, with the same errors (formats/position.py, formats/position_json.py, View.parse).
+// Read and write positions that people paste: our own text form, plain pictures, printed games, lists, JSON objects.
+// It accepts what `hypersweep analyse` accepts, with the same errors (formats/position.py, formats/position_json.py, View.parse).
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { ADJACENCIES, Shape } from "../engine/shape.js";
@@ -9,17 +9,17 @@ import { parseJson, readLists } from "./literal.js";
 import { BLANK, checkCells, split, takeApart, trim } from "./picture_text.js";
 
 /** @typedef {import("../engine/shape.js").Adjacency} Adjacency */
-/** What a player may know of a board. @typedef {{shape: Shape, mines: number, codes: Int32Array}} PositionView */
+/** A player's view of a board. @typedef {{shape: Shape, mines: number, codes: Int32Array}} PositionView */
 /**
  * @typedef {object} Reading
- * @property {Shape | null} [shape] - the board, instead of what the text says
+ * @property {Shape | null} [shape] - the board, instead of the one in the text
  * @property {number | null} [mines] - likewise
  * @property {number} [mostCells]
  */
 
-/** Larger positions aren't read: nobody could look at one, and its analysis would have no room here. */
+/** Larger positions are rejected: no player could look at one, and its analysis wouldn't fit into memory. */
 export const MOST_CELLS = 2 ** 20;
-/** A text of more characters than that is no position that somebody pasted. */
+/** Longer texts are rejected: they can't be a pasted position. */
 export const MOST_CHARACTERS = 2 ** 24;
 
 /** Characters that mean the same wherever a picture has them; as READINGS of picture/cell_appearance.py. @type {Map<string, number>} */
@@ -38,7 +38,7 @@ const READINGS = new Map([
 ]);
 /** @type {Record<number, string>} */
 const SYMBOLS = { [CODES.covered]: "#", [CODES.flagged]: "F", [CODES.mine]: "*", [CODES.exploded]: "X", [CODES.wrongFlag]: "!", 0: "." };
-/** What our own text form has, and what people type for it. @type {Map<string, number>} */
+/** The characters of our own text form, and alternatives that people type. @type {Map<string, number>} */
 const OWN_CODES = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => /** @type {[string, number]} */ ([symbol, Number(code)])),
   ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
 // Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
@@ -46,7 +46,7 @@ const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) =>
 LETTERS.delete("f");
 LETTERS.delete("x");
 const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
-// Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
+// Terminal colours, and combining characters of emoji: the keycap of "1".
 const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
@@ -116,7 +116,7 @@ const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbou
 const sign = (shape, got) => ({ what: "sign", most: shape.maxNeighbours, got });
 
 /**
- * The position of lists of codes or characters, nested as the board is, or flat where the board is known.
+ * The position in lists of codes or characters, nested like the board, or flat if the board is known.
  * @param {Shape | null} given
  * @param {number} mines
  * @param {unknown} value
@@ -177,7 +177,7 @@ function* blocks({ sides, cells }) {
   }
 }
 
-/** How many cells a tile has in a row, and how far they lie apart. @param {Shape} shape */
+/** Number of cells in a row of a tile, and their distance in the list. @param {Shape} shape */
 function tileRow({ sides, cells }) {
   if (sides.length === 1) return { width: cells, step: 1 };
   return { width: sides[1], step: sides.slice(2).reduce((product, side) => product * side, 1) };
@@ -276,14 +276,14 @@ export function parsePosition(text, { shape = null, mines = null, mostCells = MO
       const view = ownView(own, mostCells);
       return mines === null ? view : viewOf(view.shape, mines, [...view.codes]);
     } catch (error) {
-      // More is understood below, and told.
+      // The text may be in another form, which is tried below.
       if (!(error instanceof HypersweepError) || error.kind !== "ParseError") throw error;
     }
   }
   try {
     return pictureView(own, shape, mines, mostCells);
   } catch (error) {
-    // Whoever has pasted something else is told that, and nothing of a board that would have been guessed from it.
+    // If the text is no position at all, say so, instead of an error about a board guessed from it.
     const isOther = !shape && error instanceof HypersweepError && error.kind === "ParseError" && isProse(trimmed);
     if (isOther) fail(error.message, { what: "not_a_position", got: trimmed.slice(0, 100).split("\n")[0] });
     throw error;
@@ -363,7 +363,7 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
     fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`, detail);
   }
   const cells = rows.map((row, number) => {
-    // Characters, or words with blanks between them where a clue has two digits.
+    // Characters, or words separated by blanks if a clue has two digits.
     const words = [...row].length === side ? [...row] : split(row);
     if (words.length !== side) {
       const detail = { what: "row_cells", row: number + 1, wanted: side, got: words.length };
@@ -463,7 +463,7 @@ export function formatPosition({ shape, mines, codes }) {
   return lines.join("\n");
 }
 
-/** The same in fewer characters, all of which may stand in an address: without blanks where every clue has one digit. @param {PositionView} view */
+/** A shorter form that may be part of an address: without blanks if every clue has one digit. @param {PositionView} view */
 export function formatShort(view) {
   const [header, ...rows] = formatPosition(view).split("\n");
   const isShort = view.codes.every((code) => code < 10);

@@ -1,5 +1,5 @@
 // @ts-check
-// Reasons in words and as marks on the board. Loaded when the first of them is told: `await app.messages.add("reasons")` before.
+// Reasons in words and as marks on the board. Call `await app.messages.add("reasons")` first.
 
 import { CLUE, TARGET } from "../board/looks.js";
 import { cellText, listCells } from "./phrases.js";
@@ -7,10 +7,10 @@ import { cellText, listCells } from "./phrases.js";
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
-/** How lists of cells are named. @typedef {(cells: readonly number[]) => string} Name */
+/** A function that names lists of cells. @typedef {(cells: readonly number[]) => string} Name */
 
 /**
- * How lists of cells are named in sentences.
+ * The function that names lists of cells in sentences.
  * @param {Speaker} app
  * @param {Shape} shape
  * @param {(cell: number) => string} [cell] - how one is named
@@ -34,7 +34,7 @@ export function reasonText(app, { conclusion, cells, grounds }, shape, name = na
 }
 
 /**
- * Where to look and what it is about.
+ * The marks for the clues to look at, and for the cells that they determine.
  * @param {readonly number[]} clues
  * @param {readonly number[]} cells
  * @returns {Map<number, number>} for `Board.setMarks`

@@ -1,5 +1,5 @@
 // @ts-check
-// Records of games: what Python's Record is, as a plain object. Whether a game is possible shows when it is played again.
+// Records of games: Python's Record as a plain object. A replay shows whether the game is possible.
 
 import { formatBoardId, parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
@@ -20,7 +20,7 @@ export { decodeRecord } from "./record_reader.js";
 /** @typedef {import("./record_writer.js").Variation} Variation */
 
 /**
- * What a record is made of; what isn't said follows from the rest.
+ * The parts of a record; missing ones follow from the others.
  * @typedef {Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string,
  *   seed?: bigint | number | null}} Parts
  */
@@ -124,7 +124,7 @@ function inOrder(given, length) {
 }
 
 /**
- * The record of a text, and whether the text is whole: of one that is cut off it is what happened before the cut.
+ * The record of a text, and whether the text is complete: a truncated one yields the events before the cut.
  * @param {string} text
  * @param {{maxCells?: number, firstLine?: number}} [options] - the most cells that its board may have, the number of its first line
  * @returns {{record: Record, isWhole: boolean}}
@@ -136,7 +136,7 @@ export function readRecord(text, { maxCells = Infinity, firstLine = 1 } = {}) {
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
     const message = (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message;
-    // The line is that where the game begins: what is wrong is no single line of it.
+    // Report the line where the game starts, since the error belongs to no single line.
     throw new HypersweepError("ParseError", message, { ...error.detail, line: firstLine, isWhole: true });
   }
 }
@@ -152,7 +152,7 @@ export function parseRecord(text, options) {
 }
 
 /**
- * The texts of the games in a text, each with the number of its first line; an empty line stands between them.
+ * The texts of the games in a text, each with the number of its first line; an empty line separates them.
  * @param {string} text
  * @returns {{text: string, firstLine: number}[]}
  */
@@ -192,9 +192,9 @@ export function lineEvents({ events, variations }, line) {
 }
 
 /**
- * The record of a game as it stood after some of its events; of a game that was over then, without its end.
+ * The record after some of its events; for a finished game, without its end.
  * @param {Record} record
- * @param {readonly Event[]} events - what has happened, from the beginning of one of its lines on
+ * @param {readonly Event[]} events - the events from the start of one of its lines on
  * @returns {Record}
  */
 export function recordUpTo(record, events) {

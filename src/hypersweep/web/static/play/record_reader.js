@@ -54,7 +54,7 @@ function exactNumber(digits) {
 }
 
 /**
- * What reads the lines of one record: cells that come again are the same object.
+ * A reader for the lines of one record: repeated cells share an object.
  * @returns {(line: string) => Event}
  */
 function eventReader() {
@@ -95,7 +95,7 @@ function eventReader() {
 }
 
 /**
- * The length of the game and how it stands; null where that isn't the last line of a record.
+ * The length and outcome of the game; null if the line isn't the last of a record.
  * @param {string} line
  * @returns {{milliseconds: number, outcome: Outcome} | null}
  */
@@ -192,14 +192,14 @@ class LineError extends Error {
   }
 }
 
-/** What went wrong in a line. @param {unknown} error @param {number} number */
+/** The error in a line. @param {unknown} error @param {number} number */
 function lineError(error, number) {
   const { message, detail } = /** @type {HypersweepError} */ (error);
   return new LineError(message, number, detail);
 }
 
 /**
- * Events, comments and side lines. A text that is cut off ends all side lines that are open.
+ * Read events, comments and variations. The end of a truncated text closes all open variations.
  * @param {readonly string[]} lines
  * @param {boolean} isPlain - of the first version, without comments and side lines
  * @param {boolean} isWhole
@@ -261,7 +261,7 @@ export function readBody(lines, isPlain, isWhole) {
 }
 
 /**
- * What a text says, and whether it is whole; events and end of one that is cut off are those before the cut.
+ * The parts of a text, and whether it is complete; of a truncated text, the events and end before the cut.
  * @param {string} given
  * @param {number} maxCells
  * @param {number} firstLine

@@ -1,6 +1,6 @@
 // @ts-check
-// The lines of a record, changed: what Python's record/tree.py does. Every moment has a name, the way to it: "12.2.3" is after 12 events
-// of the main line, into the second side line that leaves there, and after three of its events.
+// Edit the lines of a record, like Python's record/tree.py. Every position has a name, the path to it: "12.2.3" is after 12 events
+// of the main line, in the second variation that leaves it there, after three of that one's events.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { makeRecord } from "./record.js";
@@ -12,7 +12,7 @@ import { readBody } from "./record_reader.js";
 /** A line that may be changed; the main line has no parent.
  * @typedef {{parent: Line | null, position: number, events: readonly Event[], comments: Map<number, string>}} Line */
 /** A line from some point on, with all that leaves it. @typedef {Pick<Record, "events" | "comments" | "variations">} Branch */
-/** Where a moment is. @typedef {{line: number, position: number}} Place */
+/** A position in a record. @typedef {{line: number, position: number}} Place */
 
 /** @param {string} text @returns {number[]} */
 export function parseMoment(text) {
@@ -21,14 +21,14 @@ export function parseMoment(text) {
   return steps;
 }
 
-/** How many events a line has of its own. @param {Record} record @param {number} line */
+/** Number of a line's own events. @param {Record} record @param {number} line */
 export const lengthOf = (record, line) => (line ? record.variations[line - 1] : record).events.length;
 
-/** What is said at a place. @param {Record} record @param {Place} place */
+/** The comment at a position. @param {Record} record @param {Place} place */
 export const commentAt = (record, { line, position }) => (line ? record.variations[line - 1] : record).comments.get(position) ?? "";
 
 /**
- * The numbers of the side lines that leave a line after so many of its events.
+ * The numbers of the variations that leave a line after a number of events.
  * @param {Record} record
  * @param {Place} place
  */
@@ -36,7 +36,7 @@ export function branchesAt({ variations }, { line, position }) {
   return variations.flatMap((own, index) => (own.parent === line && own.position === position ? [index + 1] : []));
 }
 
-/** The name of a moment. @param {Record} record @param {Place} place */
+/** The name of a position. @param {Record} record @param {Place} place */
 export function momentName(record, { line, position }) {
   const steps = [position];
   while (line) {
@@ -47,7 +47,7 @@ export function momentName(record, { line, position }) {
   return steps.reverse().join(".");
 }
 
-/** Where the moment of a name is. @param {Record} record @param {string} name @returns {Place} */
+/** The position with a name. @param {Record} record @param {string} name @returns {Place} */
 export function findMoment(record, name) {
   const [first, ...steps] = parseMoment(name);
   let place = { line: 0, position: first };
@@ -72,7 +72,7 @@ function linesOf({ events, comments, variations }) {
 }
 
 /**
- * The side lines in an order in which none comes before its parent; of those at one place the order stays.
+ * Sort variations so that each comes after its parent; the order at one position stays.
  * @param {readonly Line[]} lines - the main line first
  * @returns {Variation[]}
  */
@@ -98,7 +98,7 @@ function numbered(lines) {
   return found;
 }
 
-/** The same record with these lines; it ends as its main line does, where that has changed. @param {Record} record @param {readonly Line[]} lines */
+/** The record with other lines; if the main line has changed, so has the end. @param {Record} record @param {readonly Line[]} lines */
 function recordOf(record, lines) {
   const [{ events, comments }] = lines;
   const { outcome, milliseconds, ...parts } = record;
@@ -106,7 +106,7 @@ function recordOf(record, lines) {
   return makeRecord({ ...parts, ...ends, events, comments, variations: numbered(lines) });
 }
 
-/** The lines that leave one after more than so many of its events, and those within them. @param {readonly Line[]} lines @param {Line} first @param {number} after */
+/** The lines that leave a line after more than a number of events, and the lines within them. @param {readonly Line[]} lines @param {Line} first @param {number} after */
 function within(lines, first, after) {
   /** @type {Set<Line | null>} */
   const inside = new Set();
@@ -114,7 +114,7 @@ function within(lines, first, after) {
   return inside;
 }
 
-/** Has a line end after so many events; gives those that were behind. @param {Line} line @param {number} position */
+/** End a line after a number of events. Returns: the removed events. @param {Line} line @param {number} position */
 function endLine(line, position) {
   const events = line.events.slice(position);
   const behind = [...line.comments].filter(([place]) => place > position);
@@ -145,7 +145,7 @@ export function parseBranch(text) {
   return readBody(text.split("\n").slice(0, -1), false, true);
 }
 
-/** The same record with a branch as what a line goes on with. @param {Record} record @param {number} line @param {Branch} branch */
+/** The record with a branch as the continuation of a line. @param {Record} record @param {number} line @param {Branch} branch */
 export function withTail(record, line, branch) {
   const lines = linesOf(record);
   const own = lines[line];
@@ -159,7 +159,7 @@ export function withTail(record, line, branch) {
   return recordOf(record, lines);
 }
 
-/** The same record with one more side line, as the `rank`-th that leaves there; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
+/** The record with another variation, as the `rank`-th at its position; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
 export function withBranch(record, { line, position }, branch, rank = 0) {
   const lines = linesOf(record);
   const parent = lines[line];
@@ -171,7 +171,7 @@ export function withBranch(record, { line, position }, branch, rank = 0) {
   return recordOf(record, lines);
 }
 
-/** The same record where a line ends after so many events, without what leaves it later. @param {Record} record @param {Place} place */
+/** The record with a line ended after a number of events. @param {Record} record @param {Place} place */
 export function without(record, { line, position }) {
   const lines = linesOf(record);
   const gone = within(lines, lines[line], position);
@@ -179,14 +179,14 @@ export function without(record, { line, position }) {
   return recordOf(record, lines.filter((each) => !gone.has(each)));
 }
 
-/** The same record without a side line and those within it. @param {Record} record @param {number} line */
+/** The record without a variation and those within it. @param {Record} record @param {number} line */
 export function withoutLine(record, line) {
   const lines = linesOf(record);
   const gone = within(lines, lines[line], -1);
   return recordOf(record, lines.filter((each) => each !== lines[line] && !gone.has(each)));
 }
 
-/** The same record where a side line and what its parent goes on with have changed places. @param {Record} record @param {number} line */
+/** The record with a variation and its parent's continuation exchanged. @param {Record} record @param {number} line */
 export function promoted(record, line) {
   const lines = linesOf(record);
   const own = lines[line];

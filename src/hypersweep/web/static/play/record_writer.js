@@ -1,5 +1,5 @@
 // @ts-check
-// The text of a record, as Python's Record.format writes it: what docs/record.md describes.
+// The text of a record, as Python's Record.format writes it: see docs/record.md.
 
 import { formatRules } from "../engine/rules.js";
 
@@ -20,29 +20,29 @@ import { formatRules } from "../engine/rules.js";
  * @property {number | null} level - how far a hint went, 1 to 9
  */
 /**
- * A side line: what could have happened after some events of another line.
+ * A variation: alternative events after some events of another line.
  * @typedef {object} Variation
- * @property {number} position - how many events of that line come before it
+ * @property {number} position - number of events of that line before it
  * @property {number} parent - 0 for the main line, n for the n-th side line
  * @property {readonly Event[]} events
  * @property {ReadonlyMap<number, string>} comments
  */
 /**
- * What is kept of one game. Its text form is the same in Python.
+ * The record of one game. Its text form is the same in Python.
  * @typedef {object} Record
  * @property {Shape} board
  * @property {number} mines
  * @property {Rules} rules
- * @property {bigint | null} seed - what the layout follows from, together with the first open
- * @property {string | null} layout - where the mines are, as a board ID, if the record says so
+ * @property {bigint | null} seed - determines the layout, together with the first open
+ * @property {string | null} layout - the layout as a board ID, if the record contains it
  * @property {readonly Event[]} events - the main line
- * @property {Outcome} outcome - how it stands at the end
+ * @property {Outcome} outcome - at the end
  * @property {number} milliseconds - its length, without pauses
- * @property {Readonly<{[name: string]: string}>} tags - whatever else is kept: "start", "player", "program" or anything
- * @property {ReadonlyMap<number, string>} comments - by place: 0 for before the first event, n for what is said of the n-th
- * @property {readonly Variation[]} variations - the side lines in the order of the text
+ * @property {Readonly<{[name: string]: string}>} tags - further data: "start", "player", "program" or anything
+ * @property {ReadonlyMap<number, string>} comments - by place: 0 for before the first event, n for after the n-th
+ * @property {readonly Variation[]} variations - the variations in the order of the text
  */
-/** What stands before the events. @typedef {Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">} Head */
+/** The header of a record. @typedef {Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">} Head */
 
 export const MAGIC = "hypersweep-record";
 /** The latest time: every reader can hold it exactly. */
@@ -79,9 +79,9 @@ function formatTag(name, value) {
 }
 
 /**
- * What stands before the events, the empty line after it included. With a line for each event it is the text of a game that goes on.
+ * The header with its empty line. Followed by a line for each event it is the text of a running game.
  * @param {Head} head
- * @param {boolean} [isPlain] - whether there are neither comments nor side lines
+ * @param {boolean} [isPlain] - whether there are neither comments nor variations
  */
 export function formatHead({ board, mines, rules, seed, layout, tags }, isPlain = true) {
   const lines = [`${MAGIC}: ${isPlain ? 1 : 2}`, `board: ${board.format()}`, `mines: ${mines}`, `rules: ${formatRules(rules)}`];
@@ -97,14 +97,14 @@ function pushComment(lines, text) {
 }
 
 /**
- * The lines of events, comments and side lines.
+ * The lines of events, comments and variations.
  * @param {Pick<Record, "events" | "comments" | "variations">} record
  */
 function bodyLines({ events, comments, variations }) {
   /** @type {string[]} */
   const lines = [];
   let following = 0;
-  // The line that is being written, and those in the midst of which it stands.
+  // The current line, and its enclosing lines.
   let current = { number: 0, place: 0, events, comments };
   /** @type {(typeof current)[]} */
   const outer = [];

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a move can't be made, as the names of texts: what ui_model/illegal_move.py says.
+// Why a move is impossible, as the names of texts: ui_model/illegal_move.py.
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
@@ -10,14 +10,14 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./record_writer.js").Event} Event */
-/** Why nothing was done: the name of a text, and what stands in it. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
+/** The reason: the name of a text, with its values. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
 
 /** @param {string} name @param {{[name: string]: any}} [values] @returns {Refusal} */
 export function refusal(name, values = {}) {
   return { refused: `session.${name}`, values };
 }
 
-/** The name of rules, or what differs from the classic ones. @param {Rules} rules */
+/** The name of rules, or their differences from the classic ones. @param {Rules} rules */
 export function rulesName(rules) {
   const text = formatRules(rules);
   return Object.keys(RULES_BY_NAME).find((name) => formatRules(RULES_BY_NAME[name]) === text) ?? text;
@@ -60,7 +60,7 @@ function flaggedBy(events, shape) {
 }
 
 /**
- * Why nothing of a kind can be done as a game stands; null where it can be tried.
+ * Why a kind of move is impossible now; null if it can be tried.
  * @param {{isClosed: boolean, isPaused: boolean, standing: import("../engine/terms.js").Standing}} session
  * @param {MoveKind | "undo" | "redo"} kind
  */
@@ -74,7 +74,7 @@ export function whyNot({ isClosed, isPaused, standing }, kind) {
 }
 
 /**
- * Why a move on a running game changed nothing, and what would.
+ * Why a move had no effect, and what would have one.
  * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>, events: readonly Event[]}} game
  * @param {MoveKind} kind
  * @param {number} index
@@ -97,7 +97,7 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
 }
 
 /**
- * What a position on which there is no board by the rules is told.
+ * The message if no board satisfies the rules.
  * @param {Rules} rules
  * @param {{tried?: unknown, mines?: unknown, isExhausted?: unknown}} detail - of the error
  * @returns {Refusal}

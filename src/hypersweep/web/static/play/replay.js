@@ -1,8 +1,8 @@
 // @ts-check
-// A record played again, event by event, each of them checked: what Python's Replay is, on a game of the engine.
+// Replay a record event by event and check each: Python's Replay, on a game of the engine.
 //
-// Every event leads to a place in the tree of moves: a move goes down, an undo up, a redo down again. To go from one moment to another
-// is to take moves back as far as both have them in common, and to make the others; all of it is one request.
+// Every event leads to a node in the tree of moves: a move goes down, an undo up, a redo down again. To go from one position to
+// another, undo moves back to the common node, and make the others; all of it is one request.
 
 import { HypersweepError, wholeNumber } from "../engine/errors.js";
 import { OUTCOMES } from "../engine/terms.js";
@@ -17,18 +17,18 @@ import { Checks } from "./replay_checks.js";
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
 const [UNDO, REDO] = [3, 4];
-/** Where the effect needn't be checked; no move changes so many cells. */
+/** Means that the effect needn't be checked; no move changes that many cells. */
 const ANY = 2 ** 32 - 1;
 
-/** A record being played again; it stands between two events. Only one thing may be asked of it at a time. */
+/** A record being replayed; it is always between two events. Only one call at a time is allowed. */
 export class Replay {
   /** @type {Game | null} */
   #game = null;
-  /** Where the game stands in the tree, and the nodes that it could redo. */
+  /** The current node in the tree, and the nodes that a redo could reach. */
   #node = 0;
   /** @type {number[]} */
   #undone = [];
-  /** So many events are known to be possible. */
+  /** Number of events known to be possible. */
   #checked = 0;
   /** The place of the first open, once it was played. @type {number | null} */
   #started = null;
@@ -48,7 +48,7 @@ export class Replay {
     this.tree = new MoveTree(this.events);
     this.checks = new Checks(record, this.events, { line: 0, first: this.tree.first });
     this.position = 0;
-    /** What is seen of every cell; always the same array. */
+    /** The visible code of every cell; always the same array. */
     this.codes = new Int16Array(record.board.cells).fill(-1);
   }
 
@@ -96,7 +96,7 @@ export class Replay {
     return this.checks.isPausedAt(this.position);
   }
 
-  /** How many events are done when the clock shows this time, including those of that very moment. @param {number} milliseconds */
+  /** Number of events up to a time on the clock, those at that time included. @param {number} milliseconds */
   positionAt(milliseconds) {
     let [low, high] = [0, this.events.length];
     while (low < high) {
@@ -108,8 +108,8 @@ export class Replay {
   }
 
   /**
-   * Goes to where so many events are done. An event is checked when it is played for the first time; before one that is impossible the
-   * replay stops.
+   * Go to the position after a number of events. Each event is checked when it is played for the first time; the replay stops
+   * before an impossible one.
    * @param {number} position
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>} the cells that look different; null where any may
@@ -117,7 +117,7 @@ export class Replay {
   async seek(position, options) {
     wholeNumber(position, "position", 0, this.events.length + 1);
     if (!this.#game) await this.#begin();
-    // What is known is gone over in one leap, the rest by its events.
+    // Jump over known events at once; play the rest one by one.
     const cells = [await this.#leap(Math.min(position, this.#checked), options)];
     while (this.position < position) cells.push(await this.#check(position, options));
     const known = cells.filter((part) => part !== null);
@@ -136,7 +136,7 @@ export class Replay {
    */
   #rows(up, down) {
     const rows = [];
-    // What the moves change was checked: they are told that it is what they do.
+    // Their effects were checked before, so expect any effect.
     for (let step = 0; step < up; ++step) {
       rows.push([UNDO, 0]);
       this.#undone.push(this.#node);
@@ -157,7 +157,7 @@ export class Replay {
   }
 
   /**
-   * Asks the game for moves, and for what they show.
+   * Send moves to the game, and read their effects.
    * @param {number[][]} rows
    * @param {RequestOptions} [options]
    */
@@ -171,7 +171,7 @@ export class Replay {
       else this.codes.set(await game.codes());
       return told;
     } catch (error) {
-      // Nobody knows where it stands.
+      // The game's state is unknown.
       if (rows.length > 1) await this.#lose();
       throw error;
     }
@@ -186,7 +186,7 @@ export class Replay {
   }
 
   /**
-   * Goes to a place that is known to be possible.
+   * Go to a node that is known to be possible.
    * @param {number} position
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>}
@@ -208,7 +208,7 @@ export class Replay {
   }
 
   /**
-   * Plays events that were never played before, as many as go in one request.
+   * Play new events, as many as fit into one request.
    * @param {number} target
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>}
@@ -218,11 +218,11 @@ export class Replay {
     const begin = this.position;
     /** @type {number[][]} */
     const rows = [];
-    /** How many rows there are up to each event. @type {number[]} */
+    /** Number of rows up to each event. @type {number[]} */
     const counts = [];
     let refused = null;
     let isFirst = false;
-    // What the game could redo and where it stands, as each event leaves it: not all of them may turn out to be possible.
+    // The node and redo stack after each event, since not all of the events may be possible.
     const [node, undone] = [this.#node, [...this.#undone]];
     for (let position = begin; position < target && !isFirst && !refused; ++position) {
       refused = this.checks.whyNot(position) ?? this.#add(rows, position);
@@ -230,7 +230,7 @@ export class Replay {
       counts.push(rows.length);
       const { kind, changed } = events[position];
       isFirst = this.#started === null && kind === "open" && changed > 0;
-      // The first open goes alone: it may take a search, and shows the layout.
+      // The first open is sent alone: it may need a search, and it reveals the layout.
       if (isFirst && counts.length > 1) {
         counts.pop();
         rows.pop();
@@ -273,7 +273,7 @@ export class Replay {
     return cells;
   }
 
-  /** The game stands after so many events; what it could redo is forgotten. @param {number} position */
+  /** The game is after a number of events; forget the redo stack. @param {number} position */
   #stand(position) {
     this.position = position;
     this.#node = this.tree.places[position];
@@ -282,7 +282,7 @@ export class Replay {
   }
 
   /**
-   * Adds the move of an event, if it is one; gives an error where there can't be such a move.
+   * Add the move of an event, if it has one. Returns: an error if the move is impossible.
    * @param {number[][]} rows
    * @param {number} position
    */
@@ -319,7 +319,7 @@ export class Replay {
     return null;
   }
 
-  /** Checks that the record ends as its events do; the replay must have come to the last one. */
+  /** Check that the record ends like its events; the replay must be at the last one. */
   checkEnd() {
     const { events, position } = this;
     if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);
@@ -327,7 +327,7 @@ export class Replay {
   }
 
   /**
-   * Goes along another line from now on, back to where the two part if the replay has gone past that. Nothing is played forward.
+   * Switch to another line, going back to where the two part if necessary. No event is played forward.
    * @param {number} line - 0 for the main line, n for the n-th side line
    * @returns {Promise<Uint32Array | null>} as of `seek`
    */
@@ -344,7 +344,7 @@ export class Replay {
     }
     const own = number ? variations[number - 1].events : main;
     const begin = /** @type {number} */ (this.#begins.get(number));
-    // What of the old way leaves that line, and where; and where the new one does.
+    // The old path with its branch points, and the new one's.
     const lines = [...this.#begins];
     const after = lines[lines.findIndex(([each]) => each === number) + 1];
     const leave = begin + (down.length ? variations[/** @type {number} */ (down.at(-1)) - 1].position : own.length);
@@ -366,7 +366,7 @@ export class Replay {
   }
 
   /**
-   * Goes on with a record that was edited, of the same board, along one of its lines: what is the same up to where it is stays played.
+   * Continue with an edited record of the same board, along one of its lines: the common events stay played.
    * @param {GameRecord} record
    * @param {number} line
    * @returns {Promise<Uint32Array | null>} as of `seek`
@@ -386,7 +386,7 @@ export class Replay {
     return cells;
   }
 
-  /** @param {readonly Event[]} events @param {number} line @param {number} common - so many events are those of before */
+  /** @param {readonly Event[]} events @param {number} line @param {number} common - number of unchanged events */
   #goAlong(events, line, common) {
     this.events = events;
     this.tree = new MoveTree(events);
@@ -411,7 +411,7 @@ export class Replay {
     return null;
   }
 
-  /** Gives the game's memory back. */
+  /** Release the game's memory. */
   async close() {
     const game = this.#game;
     this.#game = null;

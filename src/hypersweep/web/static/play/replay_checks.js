@@ -1,5 +1,5 @@
 // @ts-check
-// What can't be in a record that is played again: what Python's Replay refuses, in the same words.
+// Checks for impossible events of a record: the errors of Python's Replay, with the same words.
 
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -12,13 +12,13 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
-/** As Python says it of rules. @type {Record<string, string>} */
+/** Python's words for rules. @type {Record<string, string>} */
 const GRADE_WORDS = {
   clue: "single clues", pair: "at most pairs", set: "at most sets",
   needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",
 };
 
-/** The events of one line of a record, and what is wrong with them. */
+/** The events of one line of a record, and their errors. */
 export class Checks {
   /**
    * @param {GameRecord} record
@@ -32,14 +32,14 @@ export class Checks {
     this.first = first;
   }
 
-  /** Whether the game is paused after so many events. @param {number} position */
+  /** Whether the game is paused after a number of events. @param {number} position */
   isPausedAt(position) {
     // In a pause nothing but its end may follow.
     return position > 0 && this.events[position - 1].kind === "pause";
   }
 
   /**
-   * Why an event can't come where it stands, whatever it does; null where it can.
+   * Why an event is impossible at its place, whatever its effect; null if it isn't.
    * @param {number} position
    */
   whyNot(position) {
@@ -63,7 +63,7 @@ export class Checks {
     return null;
   }
 
-  /** When it is that the clock stands still, if it does so after some events. @param {number} position */
+  /** The reason why the clock is stopped after some events, if it is. @param {number} position */
   #whyStill(position) {
     if (position <= this.first) return "before the first open";
     if (this.isPausedAt(position)) return "in a pause";
@@ -71,7 +71,7 @@ export class Checks {
   }
 
   /**
-   * The error for a move that has another effect than was written down.
+   * The error for a move whose effect differs from the record's.
    * @param {{changed: number, outcome: string}} told
    * @param {number} position
    */
@@ -83,9 +83,9 @@ export class Checks {
   }
 
   /**
-   * What is wrong with the layout that the first open shows, by the record and by what the rules promise; null where nothing is.
+   * The error of the layout that the first open reveals, by the record and by the rules' promise; null if there is none.
    * @param {number} position
-   * @param {() => Promise<string | null>} boardId - of the game that was begun
+   * @param {() => Promise<string | null>} boardId - of the current game
    * @param {Engine} engine
    */
   async whyNotFirst(position, boardId, engine) {
@@ -148,7 +148,7 @@ export class Checks {
     return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, ...where });
   }
 
-  /** Throws what is wrong with the end of the record. @param {string} outcome - after its last event */
+  /** Throw the error at the end of the record, if there is one. @param {string} outcome - after its last event */
   checkEnd(outcome) {
     const { record, events } = this;
     if (this.line) return;

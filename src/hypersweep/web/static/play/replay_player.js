@@ -1,12 +1,12 @@
 // @ts-check
-// What plays a record: a clock that runs as fast as one likes, and the events that it has passed. As ui_model/replay_player.py.
+// Plays a record: a clock of adjustable speed, and the events that it has passed. Like ui_model/replay_player.py.
 
 import { Replay } from "./replay.js";
 
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 
-/** How many times as fast as the game was. */
+/** Speeds, as multiples of the game's own. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
 /**
@@ -29,7 +29,7 @@ export class ReplayPlayer extends EventTarget {
     this.replay = replay;
     this.record = replay.record;
     this.isPlaying = false;
-    /** What its clock shows. */
+    /** The time on its clock. */
     this.milliseconds = 0;
   }
 
@@ -52,7 +52,7 @@ export class ReplayPlayer extends EventTarget {
     return this.replay.events[this.replay.position - 1] ?? null;
   }
 
-  /** How long the line is, in milliseconds. */
+  /** Length of the line in milliseconds. */
   get length() {
     const { line, events } = this.replay;
     return line ? (events.at(-1)?.milliseconds ?? 0) : this.record.milliseconds;
@@ -66,7 +66,7 @@ export class ReplayPlayer extends EventTarget {
     return { line, position: position - this.beginOf(line) };
   }
 
-  /** How many events come before a side line. @param {number} line */
+  /** Number of events before a variation. @param {number} line */
   beginOf(line) {
     let begin = 0;
     while (line) {
@@ -77,21 +77,21 @@ export class ReplayPlayer extends EventTarget {
     return begin;
   }
 
-  /** What the record says of the latest event or, before the first, of the line; "" where it says nothing. */
+  /** The record's comment on the latest event or, before the first, on the line; "" if there is none. */
   get comment() {
     const { line, position } = this.place;
     const { comments } = line ? this.record.variations[line - 1] : this.record;
     return comments.get(position) ?? "";
   }
 
-  /** The numbers of the side lines that leave from here. @returns {number[]} */
+  /** The numbers of the variations that leave here. @returns {number[]} */
   get sideLines() {
     const { line, position } = this.place;
     return this.record.variations.flatMap((own, place) => (own.parent === line && own.position === position ? [place + 1] : []));
   }
 
   /**
-   * Does one thing after the other.
+   * Run actions one after the other.
    * @template Value
    * @param {() => Promise<Value>} act
    * @returns {Promise<Value>}
@@ -115,7 +115,7 @@ export class ReplayPlayer extends EventTarget {
   }
 
   /**
-   * Goes somewhere in the replay; even where an event on the way is impossible, it has gone up to there.
+   * Move within the replay; if an event on the way is impossible, the replay stops before it.
    * @param {() => Promise<Uint32Array | null>} act
    */
   async #move(act) {
@@ -131,7 +131,7 @@ export class ReplayPlayer extends EventTarget {
     }
   }
 
-  /** Goes along another line from now on, back to where it leaves if the replay is past that. @param {number} line */
+  /** Follow another line from now on, going back to where it leaves if the replay is past that. @param {number} line */
   follow(line) {
     return this.#inTurn(async () => {
       this.isPlaying = false;
@@ -143,7 +143,7 @@ export class ReplayPlayer extends EventTarget {
     });
   }
 
-  /** Goes back to where this side line leaves another, and along that one; false on the main line. @returns {Promise<boolean>} */
+  /** Go back to where this variation leaves its parent, and follow that; false on the main line. @returns {Promise<boolean>} */
   async leaveLine() {
     const { line, position } = this.replay;
     if (!line) return false;
@@ -153,22 +153,22 @@ export class ReplayPlayer extends EventTarget {
     return true;
   }
 
-  /** Changes the speed by steps of SPEEDS, down below 0. @param {number} steps */
+  /** Change the speed by steps of SPEEDS, also below 0. @param {number} steps */
   faster(steps) {
     this.#pace = Math.min(Math.max(this.#pace + steps, 0), SPEEDS.length - 1);
   }
 
-  /** Plays or stands still; at the end, plays from the beginning. */
+  /** Play or pause; at the end, play from the start. */
   async toggle() {
     if (this.isAtEnd && !this.isPlaying) await this.seek(0);
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Lets time pass; whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
+  /** Let time pass. Resolves to whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
   async passTime(seconds) {
     if (!this.isPlaying) return false;
     this.milliseconds += seconds * 1000 * this.speed;
-    // What it is doing takes longer than this moment: the next one will catch up.
+    // The replay is behind: the next tick will catch up.
     if (this.#isBusy) return false;
     return this.#inTurn(async () => {
       const { replay } = this;
@@ -194,9 +194,9 @@ export class ReplayPlayer extends EventTarget {
   }
 
   /**
-   * Goes to a number of events, as far as there are so many.
+   * Go to a number of events, or to the last one.
    * @param {number} position
-   * @param {number} [milliseconds] - what the clock shows then; the time of the latest event where nothing is said
+   * @param {number} [milliseconds] - the time on the clock then; by default that of the latest event
    */
   async seek(position, milliseconds) {
     const number = ++this.#asked;
@@ -217,16 +217,16 @@ export class ReplayPlayer extends EventTarget {
     });
   }
 
-  /** Goes on or back by events, from where it is going, and stands still. @param {number} events */
+  /** Step forward or back by some events from the current target, and pause. @param {number} events */
   async step(events) {
     this.isPlaying = false;
     await this.seek((this.#goal ?? this.replay.position) + events);
   }
 
-  /** Goes to a part of the game's time, of 0 to 1. @param {number} share */
+  /** Go to a share of the game's time, from 0 to 1. @param {number} share */
   async seekShare(share) {
     const when = rounded(share * this.length);
-    // The moves before the clock starts stand at 0 as well; the very beginning is before them.
+    // Moves before the start of the clock have time 0 too; the start of the record is before them.
     await this.seek(share <= 0 ? 0 : this.replay.positionAt(when), when);
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Games that go on from a record: those that are kept, and any position of another one.
+// Continue games from a record: saved games, and any position of another game.
 
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -25,7 +25,7 @@ import { KNOWN } from "./tally.js";
 const impossible = (message, detail) => new HypersweepError("RecordError", message, detail);
 
 /**
- * What follows from the events of a record without its board: times that go on, pauses that end, nothing but an undo after an end.
+ * Checks that need no board: times don't run backwards, pauses end, after the end only an undo follows.
  * @param {Pick<Record, "events" | "outcome" | "milliseconds">} record
  * @returns {{isPaused: boolean, isStarted: boolean}} as of its end
  */
@@ -69,11 +69,11 @@ export function checkEvents({ events, outcome, milliseconds }) {
 /**
  * A game that has played the events of a record.
  *
- * What a page has written itself is only checked at its end: the moves go to the engine as one. Of what comes from elsewhere every
- * effect is checked, and that a layout is what the rules promise.
+ * For records that this page has written, only the end is checked: the moves go to the engine as one request. For others every
+ * effect is checked, and whether the layout keeps the rules' promise.
  * @param {Record} record
  * @param {GameMaker} makeGame
- * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: judges whether a given layout needs a guess
+ * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: decides whether a given layout needs a guess
  * @returns {Promise<PlayedGame>}
  */
 export async function playRecord(record, makeGame, { isOurs = false, grade, ...options } = {}) {
@@ -138,7 +138,7 @@ async function checkNoGuess({ rules, layout }, first, grade) {
   }
 }
 
-/** Moves of one request. */
+/** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
 /** No board has as many cells. */
 const MOST_CHANGED = 2 ** 32 - 2;
@@ -154,7 +154,7 @@ const OUTCOMES = ["ongoing", "won", "lost"];
  */
 async function playEach(game, { events }, places, options) {
   const { mostCells } = game;
-  // Nobody looks at the board meanwhile.
+  // No one looks at the board meanwhile, so don't read the cells.
   game.mostCells = 0;
   const moves = events.flatMap(({ kind }, number) => (KINDS.includes(kind) ? [number] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
@@ -176,7 +176,7 @@ async function playEach(game, { events }, places, options) {
 }
 
 /**
- * A layout that was given beforehand must be what the rules promise the first open.
+ * Check that a given layout keeps the rules' promise for the first open.
  * @param {Record} record
  * @param {number} first
  */
@@ -229,7 +229,7 @@ export async function readKept(app, key) {
 }
 
 /**
- * The codes of a running game as it is kept, to be looked at; null where its board would have to be searched for again.
+ * The codes of a saved running game, for display; null if its board would have to be searched for again.
  * @param {Page} app
  * @param {string} key
  * @param {GameMaker} [makeGame]
@@ -277,7 +277,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
 }
 
 /**
- * Throws an error in the player's words.
+ * Throw an error with a text for players.
  * @param {Pick<Page, "messages">} app
  * @param {unknown} error
  * @returns {Promise<never>}
@@ -294,7 +294,7 @@ export async function told({ messages }, error) {
  * @param {Record} record
  * @param {PlayedGame} game
  * @param {GameMaker} makeGame
- * @param {string} [key] - of a game that is kept
+ * @param {string} [key] - of a saved game
  */
 function sessionOf(app, record, game, makeGame, key) {
   const { board, mines, rules, seed, layout, tags } = record;

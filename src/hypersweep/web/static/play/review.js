@@ -1,5 +1,5 @@
 // @ts-check
-// A whole game reviewed: every move judged by what its player could know, and the moves worth learning from. As review/game.py.
+// Review a whole game: judge every move by the player's knowledge, and pick the moves worth learning from. Like review/game.py.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
@@ -18,15 +18,15 @@ import { Replay } from "./replay.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
-/** What one analysis may use: the same as in Python. */
+/** Budget of one analysis: the same as in Python. */
 export const BUDGET = Object.freeze({ states: 1 << 18, bytes: 1 << 28 });
-/** So many moves are explained, and none of them for longer than that. */
+/** Maximum number of explained moves, and time for each. */
 const LESSONS = 3;
 const LESSON_SECONDS = 5;
-/** How often a second an analysis asks whether to go on. */
+/** Steps of an analysis a second, for converting time limits to budgets. */
 const ASKS = 10_000;
 
-/** What there was to know before a move. @typedef {{judgement: Judgement, frontier: Set<number>, overlooked: Reason[], warnings: Reason[]}} Insight */
+/** The knowledge before a move. @typedef {{judgement: Judgement, frontier: Set<number>, overlooked: Reason[], warnings: Reason[]}} Insight */
 
 /** The budget of one analysis, within the time that is left for all. */
 class Clock {
@@ -37,7 +37,7 @@ class Clock {
     this.end = seconds === null ? Infinity : performance.now() + 1000 * seconds;
   }
 
-  /** What the next analysis may use, or null where no time is left. @param {number} [most] - seconds @returns {Budget | null} */
+  /** Budget of the next analysis, or null if no time is left. @param {number} [most] - seconds @returns {Budget | null} */
   allowance(most = Infinity) {
     const left = (this.end - performance.now()) / 1000;
     if (left <= 0) {
@@ -69,11 +69,11 @@ function viewOf({ board, mines }, codes) {
 }
 
 /**
- * Every move of a game judged by what its player could know.
+ * Judge every move of a game by the player's knowledge.
  * @param {Engine} engine
- * @param {GameRecord} record - it needn't be finished
- * @param {{seconds?: number | null, signal?: AbortSignal, onMove?: (moves: readonly ReviewedMove[]) => void}} [options] - the time that
- *   the whole review may take, or null for no limit; what hears of every move that is judged
+ * @param {GameRecord} record - finished or not
+ * @param {{seconds?: number | null, signal?: AbortSignal, onMove?: (moves: readonly ReviewedMove[]) => void}} [options] - time limit of
+ *   the whole review, or null for none; callback for every judged move
  * @returns {Promise<Findings>}
  */
 export async function review(engine, record, { seconds = 60, signal, onMove } = {}) {
@@ -107,7 +107,7 @@ export async function review(engine, record, { seconds = 60, signal, onMove } = 
         continue;
       }
       const view = viewOf(record, replay.codes);
-      // What can't be judged at all, the replay refuses.
+      // The replay rejects impossible events.
       await replay.step({ signal });
       const budget = clock.allowance();
       const { analysis, ...judgement } = await judgeEvent(engine, record, view, event, !moves.length, budget, signal);
@@ -167,7 +167,7 @@ async function judgeEvent(engine, { board, rules }, view, { kind, cell }, isFirs
 }
 
 /**
- * Why a cell was the best, and why another was a mine; nothing where that is past the budget.
+ * Why a cell was the best, and why another was a mine; null beyond the budget.
  * @param {Engine} engine
  * @param {View} view
  * @param {{bestCell: number | null, verdict: string, kind: string, cell: number}} move
@@ -185,7 +185,7 @@ async function reasonsFor(engine, view, { bestCell, verdict, kind, cell }, analy
 }
 
 /**
- * What there was to know before a move.
+ * The knowledge before a move.
  * @param {Engine} engine
  * @param {GameRecord} record
  * @param {Int16Array} codes - before the move

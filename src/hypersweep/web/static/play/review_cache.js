@@ -9,14 +9,14 @@ import { review } from "./review.js";
 /** @type {{record: string, findings: Findings} | null} */
 let kept = null;
 
-/** What makes a record another one. @param {GameRecord} record */
+/** The parts of a record that identify it. @param {GameRecord} record */
 function nameOf({ board, mines, rules, seed, layout, events, milliseconds }) {
   const plain = events.map(({ milliseconds: when, kind, cell, changed }) => [when, kind, cell, changed]);
   return JSON.stringify([board.format(), mines, rules, String(seed), layout, milliseconds, plain], (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
 /**
- * A review, as `review` gives it.
+ * A review; see `review`.
  * @param {import("../engine/client.js").Engine} engine
  * @param {GameRecord} record
  * @param {Parameters<typeof review>[2]} [options]

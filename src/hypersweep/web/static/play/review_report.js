@@ -1,5 +1,5 @@
 // @ts-check
-// A review as text: figures in words, the lines of the report. As review/report.py says it, in the language of the player.
+// A review as text: figures in words, the lines of the report. Like review/report.py, in the player's language.
 
 import { gradeName } from "../engine/rules.js";
 import { givenAway } from "./findings.js";
@@ -10,16 +10,16 @@ import { givenAway } from "./findings.js";
 /** @typedef {import("./judge.js").Judgement} Judgement */
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
-/** How a reason is said. @typedef {(reason: Reason) => string} Say */
-/** How a cell and a time are called. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
+/** Formats a reason. @typedef {(reason: Reason) => string} Say */
+/** Functions that name a cell and a time. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
 
 const WIDTH = 78;
-/** Of a long chain of reasons the end is what matters. */
+/** Number of reasons shown of a long chain, from its end. */
 const MOST_REASONS = 6;
 const SAME = 1e-9;
 
 /**
- * A number with so many digits after the point; of two as near the even one, as Python rounds.
+ * A number with fixed digits after the point; ties go to the even digit, as in Python.
  * @param {number} value
  * @param {number} digits
  */
@@ -48,7 +48,7 @@ export function chanceText(app, chance, isEstimate = false) {
   return app.text("review.percent", { text, isEstimate });
 }
 
-/** How lucky a game was. @param {Speaker} app @param {Findings} findings */
+/** A sentence about the luck in a game. @param {Speaker} app @param {Findings} findings */
 export function luckText(app, { isPunished, luck }) {
   return isPunished ? app.text("review.no_luck") : app.text("review.signed", { text: (luck < 0 || Object.is(luck, -0) ? "" : "+") + fixed(luck, 2) });
 }
@@ -59,7 +59,7 @@ function verdictsText(app, number, verdict) {
 }
 
 /**
- * The best there was instead of a guess, in a few words; "" where that isn't known.
+ * The best alternative to a guess, in a few words; "" if unknown.
  * @param {Speaker} app
  * @param {Pick<Judgement, "verdict" | "risk" | "bestCell" | "bestRisk" | "safestCell" | "safestRisk" | "isEstimate">} move
  * @param {Names} names
@@ -96,10 +96,10 @@ export function figuresText(app, findings) {
 }
 
 /**
- * Breaks a text into lines between words.
+ * Wrap a text between words.
  * @param {string} text
  * @param {number} width
- * @param {string} [first] - what the first line begins with
+ * @param {string} [first] - start of the first line
  * @param {string} [next]
  */
 function wrap(text, width, first = "", next = first) {
@@ -166,7 +166,7 @@ function guessTable(app, guesses, names) {
 }
 
 /**
- * What a list says of a guess: its number, time, move, verdict, risk, the best there was, and what came of it.
+ * The list row of a guess: its number, time, move, verdict, risk, the best alternative, and the result.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names
@@ -239,7 +239,7 @@ function notes(app, { moves, isComplete, isEstimate }) {
 }
 
 /**
- * A guess in a sentence, for who points at it or hears of it.
+ * A guess in a sentence, for its tooltip and for screen readers.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names

@@ -1,5 +1,5 @@
 // @ts-check
-// What is kept of a game, as it is read again: every field is looked at, as a stranger, another version or a broken disk may have written it.
+// Read saved rows of games: check every field, since another version, another program or a broken disk may have written it.
 
 import { formatRules, parseRules } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
@@ -19,7 +19,7 @@ const isCount = (value) => Number.isSafeInteger(value) && /** @type {number} */ 
 /** @param {unknown} value @param {number} most @returns {value is number} */
 const isWithin = (value, most) => typeof value === "number" && value >= 0 && value <= most;
 
-/** Reads the rows of kept games: what can't be one is null. Boards and rules that come again are read once. */
+/** Reads the rows of saved games: invalid ones are null. Repeated boards and rules are parsed once. */
 export class RowReader {
   /** @type {Map<string, Shape | null>} */
   #shapes = new Map();
@@ -47,7 +47,7 @@ export class RowReader {
     return found;
   }
 
-  /** What all rows say. @param {any} row */
+  /** The fields of all rows. @param {any} row */
   #kind(row) {
     const shape = this.#read(this.#shapes, row?.board, Shape.parse);
     const rules = this.#read(this.#rules, row?.rules, (text) => formatRules(parseRules(text)));
@@ -70,12 +70,12 @@ export class RowReader {
     if (threeBV !== null && !isCount(threeBV)) return null;
     const { board, mines, rules } = kind;
     const own = { key, board, mines, rules, outcome, milliseconds, isRanked, deaths, hints, undos, start, player, threeBV, clicks };
-    // What may be missing.
+    // Optional fields.
     return { ...own, isWalkover: row.isWalkover === true, ...(isCount(unneeded) ? { unneeded } : {}) };
   }
 
   /**
-   * The row of a game that goes on.
+   * The row of a running game.
    * @param {unknown} key
    * @param {any} row
    * @returns {RunningRow | null}
@@ -100,7 +100,7 @@ export class RowReader {
   }
 }
 
-/** Who writes a game, where there are no locks. @param {any} stamp @returns {RunningRow["stamp"]} */
+/** The writer of a game, in browsers without locks. @param {any} stamp @returns {RunningRow["stamp"]} */
 export function readStamp(stamp) {
   return typeof stamp?.by === "string" && Number.isFinite(stamp.at) ? { by: stamp.by, at: stamp.at } : null;
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// A game that goes on, as it is kept: its head, and a piece of text for each event as it happens, so that a page that is killed loses
-// nothing. One page at a time writes a game: it holds the game's lock, or where the browser has no locks renews a stamp.
+// A running game as it is saved: its header, and a piece of text for each event, so that a killed page loses
+// nothing. One page at a time writes a game: it holds the game's lock or, in browsers without locks, renews a stamp.
 
 import { formatRules } from "../engine/rules.js";
 import { deadline } from "../patience.js";
@@ -13,25 +13,25 @@ import { formatEvent, formatHead } from "./record_writer.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 /**
- * What is kept of a running game beside its events.
+ * Saved data of a running game, in addition to its events.
  * @typedef {object} RunningRow
  * @property {string} head - the text before the events
  * @property {string} board
  * @property {number} mines
  * @property {string} rules
- * @property {number} milliseconds - what its clock showed at last
- * @property {number} opened - safe cells that are open
- * @property {number | null} cursor - where the player was
- * @property {import("../engine/terms.js").Outcome} outcome - not "ongoing" of a page that was closed in the moment of the end
+ * @property {number} milliseconds - the latest time on its clock
+ * @property {number} opened - number of open safe cells
+ * @property {number | null} cursor - the player's cell
+ * @property {import("../engine/terms.js").Outcome} outcome - "ongoing", except for a page that was closed at the moment of the end
  * @property {number} saved - when it was written, in milliseconds since 1970
- * @property {{by: string, at: number} | null} stamp - who writes it, where there are no locks
+ * @property {{by: string, at: number} | null} stamp - the writer, in browsers without locks
  */
 
-/** As long as that a page may be silent before another one may take its game, where there are no locks. */
+/** Milliseconds of silence after which another page may take a game, in browsers without locks. */
 export const STAMP_LASTS = 10_000;
 /** A page that is just going may still hold its lock. */
 const STILL_HELD = 1000;
-/** After trouble, until everything is written anew. */
+/** Milliseconds after a problem before everything is written again. */
 const BETWEEN_TRIES = 5000;
 /** Events of which each is on its way by itself; further ones wait and go together. */
 const MOST_ON_THEIR_WAY = 8;
@@ -49,9 +49,9 @@ export function newKey() {
 }
 
 /**
- * Holds the lock of a game.
+ * Take the lock of a game.
  * @param {string} key
- * @returns {Promise<(() => void) | null>} lets go of it; null where somebody else has it
+ * @returns {Promise<(() => void) | null>} releases the lock; null if another tab has it
  */
 export async function takeLock(key) {
   const own = locks();
@@ -72,25 +72,25 @@ export async function takeLock(key) {
   return deadline(taken, tooLate, STILL_HELD);
 }
 
-/** What a page that leaves a game says with its last breath, as the database may not hear it: its stamp. @param {string} key */
+/** Key of the stamp that a page leaves when it closes, in case the database is too slow. @param {string} key */
 export const leftName = (key) => `hypersweep left ${key}`;
 
-/** Who writes a game: `release` lets go of it. @typedef {{stamp: string, release: () => void}} Hold */
+/** The writer of a game: `release` lets others write it. @typedef {{stamp: string, release: () => void}} Hold */
 
 export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 
-/** Follows a game and keeps it. What fails is noted, and written anew with a later event; it is never raised. */
+/** Follows a game and saves it. Errors are recorded, never thrown, and everything is written again with a later event. */
 export class RunningGame {
   /** Events so far. @type {readonly Event[]} */
   #events;
-  /** How many events have been handed over. */
+  /** Number of events handed over. */
   #sent = 0;
   /** @type {Promise<void> | null} */
   #waiting = null;
   /** Whether the lock is held, or on its way. */
   #isLocked;
   #generation = 0;
-  /** Whether what is kept is to be written anew, all of it. */
+  /** Whether everything must be written again. */
   #isBehind = true;
   #tried = -Infinity;
   /** @type {Set<Promise<void>>} */
@@ -101,21 +101,21 @@ export class RunningGame {
   #stamp;
   /** When the latest stamp was written. */
   #stamped = Date.now();
-  /** Why not everything is kept; null where it is. @type {unknown} */
+  /** Why the latest save was incomplete; null if it wasn't. @type {unknown} */
   failure = null;
   /** Whether another page has taken the game over. */
   isTaken = false;
-  /** Whether the page goes, which may come back: the game is free for others then. */
+  /** Whether the page is closing, perhaps to come back: the game is free for other tabs then. */
   #isLeaving = false;
-  /** Whether it is kept as one that is over. */
+  /** Whether it is saved as a finished game. */
   isOver = false;
 
   /**
    * @param {Storage} storage
    * @param {string} key
    * @param {Head} head
-   * @param {readonly Event[]} events - so far; whoever adds to them calls `append`
-   * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - as of now, changed by whoever plays
+   * @param {readonly Event[]} events - so far; call `append` after adding to them
+   * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - current values, which the session changes
    * @param {Hold | null} hold - null for a new game
    */
   constructor(storage, key, head, events, state, hold) {
@@ -143,7 +143,7 @@ export class RunningGame {
     return { store: "events", key: [this.key, begin], value: lines.join("") };
   }
 
-  /** Everything anew. @returns {Step[]} */
+  /** Write everything again. @returns {Step[]} */
   #whole() {
     const steps = /** @type {Step[]} */ ([
       { store: "events", family: this.key },
@@ -169,7 +169,7 @@ export class RunningGame {
       });
     }
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
-    // Nobody takes a game whose stamp is young; and what needn't look first can be sent by a page that is just going.
+    // A fresh stamp keeps other pages away. A write that needs no read first can still be sent by a closing page.
     const now = Date.now();
     const isSure = locks() !== undefined || Math.abs(now - this.#stamped) < STAMP_LASTS / 2;
     const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
@@ -193,9 +193,9 @@ export class RunningGame {
   }
 
   /**
-   * Keeps what has happened.
-   * @param {{isStrict?: boolean, isPatient?: boolean}} [options] - see to it that it is on the disk; try again at once after trouble
-   * @returns {Promise<void>} done when this is kept, or has failed
+   * Save the new events.
+   * @param {{isStrict?: boolean, isPatient?: boolean}} [options] - make sure that it is on the disk; retry at once after a problem
+   * @returns {Promise<void>} resolves when they are saved, or saving has failed
    */
   append({ isStrict = false, isPatient = true } = {}) {
     if (this.isTaken || this.isOver) return Promise.resolve();
@@ -220,7 +220,7 @@ export class RunningGame {
     return this.#send(begin < this.#sent ? [this.#piece(begin), row] : [row], isStrict);
   }
 
-  /** The page goes, or has come back. @param {boolean} isLeaving */
+  /** The page closes, or has come back. @param {boolean} isLeaving */
   leave(isLeaving) {
     this.#isLeaving = isLeaving;
     if (locks()) return;
@@ -232,7 +232,7 @@ export class RunningGame {
     }
   }
 
-  /** Sees to it that everything is kept that can be. @returns {Promise<unknown>} what still keeps it from that, or null */
+  /** Save everything that can be saved. @returns {Promise<unknown>} the remaining problem, or null */
   async settle() {
     await this.append({ isStrict: true, isPatient: false });
     while (this.#onTheirWay.size) await Promise.all(this.#onTheirWay);
@@ -240,10 +240,10 @@ export class RunningGame {
   }
 
   /**
-   * The game is over, and goes to the others.
+   * Move the finished game to the others.
    * @param {string} text - its record
    * @param {GameRow} row
-   * @returns {Promise<boolean>} whether that is kept
+   * @returns {Promise<boolean>} whether it is saved
    */
   async keep(text, row) {
     while (this.#onTheirWay.size) await Promise.all(this.#onTheirWay);
@@ -260,7 +260,7 @@ export class RunningGame {
     return this.isOver;
   }
 
-  /** The end was taken back: the game goes on. */
+  /** The end was undone: the game continues. */
   goOn() {
     this.isOver = false;
     this.#isBehind = true;

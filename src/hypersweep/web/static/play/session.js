@@ -1,7 +1,7 @@
 // @ts-check
-// One person's play of one game: clock, pause, undo, what counts, and what is kept of it. As Python's session/session.py decides.
+// One player's game: clock, pause, undo, counters, and saving. Follows Python's session/session.py.
 //
-// Where the moves go is said by whoever makes the game: to the kernels in the page (engine/client.js), or to anything else with the
+// The caller supplies the game that gets the moves: the page's kernels (engine/client.js), or anything else with the
 // same methods. One move is made at a time; a second one waits for it.
 
 import { HypersweepError } from "../engine/errors.js";
@@ -31,19 +31,19 @@ import { KNOWN, Tally } from "./tally.js";
 /** @typedef {import("./record_writer.js").EventKind} EventKind */
 /** @typedef {import("./record_writer.js").Head} Head */
 
-/** What is asked for when there is another board of the same kind. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
-/** `moment`: when the player asked for it, by the clock's source; none for now. @typedef {RequestOptions & {moment?: number}} MoveOptions */
-/** What of the page a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
+/** The kind of the next board. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
+/** `moment`: time of the player's action by the clock's source; now by default. @typedef {RequestOptions & {moment?: number}} MoveOptions */
+/** The parts of the page that a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
 
 /**
- * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or gone on), "busy" (a long move begins or has ended), "kept"
- * (what is kept, or fails to be, has changed).
+ * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or continued), "busy" (a long move begins or has ended),
+ * "kept" (the state of saving has changed).
  */
 export class Session extends EventTarget {
   /** @type {Event[]} */
   #events = [];
   #moves = new MoveQueue((isBusy) => this.dispatchEvent(new CustomEvent("busy", { detail: isBusy })));
-  /** What the clock showed when the move began that is being made; null where there is none. @type {number | null} */
+  /** The time on the clock at the start of the current move; null if there is none. @type {number | null} */
   #moving = null;
   #isPaused = false;
   #isStarted = false;
@@ -66,7 +66,7 @@ export class Session extends EventTarget {
     this.kind = kind;
     this.makeGame = makeGame;
     this.isSaved = isSaved;
-    /** What the game is called in the browser's storage. */
+    /** The key of the game in the browser's storage. */
     this.key = key ?? newKey();
     this.head = head;
     this.shape = game.board;
@@ -78,17 +78,17 @@ export class Session extends EventTarget {
     this.tally = new Tally(head.tags[KNOWN] === "yes");
     const { signal } = this.#listening;
     const page = /** @type {Document | undefined} */ (globalThis.document);
-    // Nobody looks at the board.
+    // The player doesn't see the board.
     page?.addEventListener("visibilitychange", () => page.hidden && void this.pause(), { signal });
     globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#keeping.leave(true)), { signal });
     globalThis.addEventListener?.("pageshow", () => this.#keeping.leave(false), { signal });
   }
 
   /**
-   * Begins a game.
+   * Start a game.
    * @param {Page} app
-   * @param {GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}} wish - `isKnown`: whether the player may know
-   *   the board, so that it isn't ranked; of one with a seed or a layout he may
+   * @param {GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}} wish - `isKnown`: whether the player may know the
+   *   board, so that it isn't ranked; true for a given seed or layout
    * @param {GameMaker} [makeGame]
    */
   static async begin(app, { player, name, isKnown, kind, ...wish }, makeGame = engineGames(app)) {
@@ -107,11 +107,11 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Goes on with a game that is kept, paused if its clock was running.
+   * Continue a saved game, paused if its clock was running.
    * @param {Page} app
    * @param {string} key
    * @param {GameMaker} [makeGame]
-   * @param {RequestOptions} [options] - by rules with guess "never" its board is searched for again
+   * @param {RequestOptions} [options] - with guess "never" its board is searched for again
    * @returns {Promise<Session>} rejected with a BusyError where it is open in another tab, a ParameterError where it is gone or over,
    *   a RecordError where it can't be
    */
@@ -120,7 +120,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Goes on from a record, such as one up to some position: not ranked, not kept, and not paused.
+   * Continue from a record, such as one up to some position: not ranked, not saved, and not paused.
    * @param {Page} app
    * @param {import("./record_writer.js").Record} record
    * @param {GameMaker} [makeGame]
@@ -132,10 +132,10 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Takes over what has happened, in a game that has played it.
+   * Take over the events of a game that has played them.
    * @param {readonly Event[]} events
    * @param {{milliseconds: number, isPaused: boolean, isStarted: boolean, cursor: number | null}} state
-   * @param {import("./running.js").Hold | null} hold - of a game that is kept
+   * @param {import("./running.js").Hold | null} hold - of a saved game
    */
   async takeOver(events, { milliseconds, isPaused, isStarted, cursor }, hold) {
     for (const event of events) {
@@ -159,7 +159,7 @@ export class Session extends EventTarget {
     if (hold) await this.save();
   }
 
-  // What there is to see.
+  // State.
 
   get standing() {
     return this.game.standing;
@@ -187,9 +187,9 @@ export class Session extends EventTarget {
     return this.#moves.isBusy;
   }
 
-  /** What the clock shows: it starts with the first open, and stands in a pause and at the end. */
+  /** The time on the clock: it starts with the first open, and stops in a pause and at the end. */
   get milliseconds() {
-    // A move is made at the moment it began: the time that this machine takes for it isn't the player's.
+    // A move counts from its start: the time that this machine takes isn't the player's.
     return Math.min(this.#moving ?? this.gameClock.read(), MOST_MILLISECONDS);
   }
 
@@ -197,7 +197,7 @@ export class Session extends EventTarget {
     return this.gameClock.isRunning;
   }
 
-  /** Mines without the flags; below 0 where there are more flags. */
+  /** Mines minus flags; negative with too many flags. */
   get minesLeft() {
     return this.mines - this.game.standing.flags;
   }
@@ -228,17 +228,17 @@ export class Session extends EventTarget {
     return this.#canMove && this.game.standing.redoable > 0;
   }
 
-  /** What has happened so far; only to be read. @returns {readonly Event[]} */
+  /** The events so far; read-only. @returns {readonly Event[]} */
   get events() {
     return this.#events;
   }
 
-  /** Becomes another number with everything after which a hint is an old one. */
+  /** A number that changes with every event that makes a hint outdated. */
   get position() {
     return this.#position;
   }
 
-  /** Where the player is; kept with the time. @returns {number | null} */
+  /** The player's cell; saved with the time. @returns {number | null} */
   get cursor() {
     return this.#cursor;
   }
@@ -248,12 +248,12 @@ export class Session extends EventTarget {
     this.#keeping.noteCursor();
   }
 
-  /** The key of the game among those that are over, once it is kept there; null where it isn't. */
+  /** The key among finished games, once it is saved there; null before. */
   get kept() {
     return this.#keeping.kept;
   }
 
-  /** Why not all of it is kept, as of the latest try; null where it is, or where nothing is to be kept yet. */
+  /** Why the latest save was incomplete; null if it wasn't, or if there is nothing to save yet. */
   get failure() {
     return this.#keeping.failure;
   }
@@ -265,7 +265,7 @@ export class Session extends EventTarget {
   // Moves.
 
   /**
-   * Opens a cell. By rules with guess "never" the first open may take long: it tells how far it has come, and can be cancelled.
+   * Open a cell. With guess "never" the first open may take long: it reports progress, and can be cancelled.
    * @param {CellLike} cell
    * @param {MoveOptions} [options]
    */
@@ -273,22 +273,22 @@ export class Session extends EventTarget {
     return this.#move("open", cell, options);
   }
 
-  /** Puts a flag on a cell, or takes it away. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Place a flag on a cell, or remove it. @param {CellLike} cell @param {MoveOptions} [options] */
   flag(cell, options) {
     return this.#move("flag", cell, options);
   }
 
-  /** Opens the neighbours of a number that has as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
   chord(cell, options) {
     return this.#move("chord", cell, options);
   }
 
-  /** Takes back the latest move that changed something, even one that ended the game; the clock then goes on. @param {MoveOptions} [options] */
+  /** Undo the latest move with an effect, even one that ended the game; the clock then continues. @param {MoveOptions} [options] */
   undo(options) {
     return this.#move("undo", 0, options);
   }
 
-  /** Makes the move again that was taken back last. @param {MoveOptions} [options] */
+  /** Redo the move that was undone last. @param {MoveOptions} [options] */
   redo(options) {
     return this.#move("redo", 0, options);
   }
@@ -303,7 +303,7 @@ export class Session extends EventTarget {
     const index = this.shape.index(cell);
     if (this.isBusy) return refusedMove(refusal("busy"));
     const { moment = this.gameClock.source() } = options;
-    // The board isn't there yet, and may have to be searched for. Who clicks on meanwhile can't know what he clicks on.
+    // The board isn't generated yet, so further clicks would be blind.
     const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#moves.take(async () => {
       const why = whyNot(this, kind);
@@ -339,9 +339,9 @@ export class Session extends EventTarget {
     const { changed, opened, flags, outcome } = result;
     const isClick = kind !== "undo" && kind !== "redo";
     if (kind === "open" && changed && !this.#isStarted) this.#start();
-    // Not a moment later than the move that ended it.
+    // Stop exactly at the move that ended the game.
     if (outcome !== "ongoing") this.gameClock.halt();
-    // It stood still if the undo took the end back.
+    // The clock was stopped if the undo took the end back.
     else if (this.#isStarted) this.gameClock.run();
     const cell = isClick ? this.shape.cell(index) : null;
     this.#note({ milliseconds, kind, cell, changed, ended: changed && outcome !== "ongoing" ? outcome : null });
@@ -376,8 +376,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Sees to it that everything is kept that can be, as after a full disk. Without trouble that is never needed.
-   * @returns {Promise<unknown>} what still keeps it from that, or null
+   * Save everything that can be saved, for example after a full disk. Without problems it is never needed.
+   * @returns {Promise<unknown>} the remaining problem, or null
    */
   async save() {
     return this.#keeping.save();
@@ -385,7 +385,7 @@ export class Session extends EventTarget {
 
   // Pause and hints.
 
-  /** Stops the clock; the board should then be hidden. @returns {Promise<boolean>} false if there is nothing to pause */
+  /** Stop the clock; the board should then be hidden. @returns {Promise<boolean>} false if there is nothing to pause */
   async pause() {
     const moment = this.gameClock.source();
     if (this.isBusy) return false;
@@ -399,7 +399,7 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Lets the clock go on. @returns {Promise<boolean>} false if the game isn't paused */
+  /** Continue the clock. @returns {Promise<boolean>} false if the game isn't paused */
   async goOn() {
     return this.#moves.take(async () => {
       if (!this.#isPaused || this.#isClosed) return false;
@@ -413,7 +413,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Notes a hint, so that the game isn't ranked. Nothing is noted of a game that is over or paused.
+   * Record a hint, so that the game isn't ranked. Ignored if the game is over or paused.
    * @param {number} [level] - how far it went, 1 to 9
    */
   noteHint(level = 1) {
@@ -428,18 +428,18 @@ export class Session extends EventTarget {
     return formatRecord({ ...this.head, events: this.#events, outcome, milliseconds, comments: new Map(), variations: [] });
   }
 
-  /** What the game comes to: see play/figures.js. */
+  /** The figures of the game: see play/figures.js. */
   async figures() {
     const { gameFigures } = await import("./figures.js");
     return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, this.standing, await this.game.value());
   }
 
-  /** What there is to know of the board, and how to play it again: see play/board_sheet.js. */
+  /** Information about the board, and ways to play it again: see play/board_sheet.js. */
   async boardSheet() {
     return (await import("./board_sheet.js")).boardSheet(this.game, this.#events);
   }
 
-  /** Another board of the same kind, instead of this game, which is given up if it goes on. */
+  /** Replace the game by another board of the same kind; a running game is abandoned. */
   async again() {
     const { board, mines, rules, name } = this.kind;
     const next = await Session.begin(this.app, { board, mines, rules, name, kind: this.kind }, this.makeGame);
@@ -447,7 +447,7 @@ export class Session extends EventTarget {
     return next;
   }
 
-  /** The same board once more, which isn't ranked; null before the first open has decided it. */
+  /** The same board again, unranked; null before the first open has decided it. */
   async same() {
     const layout = await this.game.boardId();
     if (layout === null) return null;
@@ -456,7 +456,7 @@ export class Session extends EventTarget {
     return next;
   }
 
-  /** Gives the game up: it is kept as one that wasn't ended, and the session is closed. */
+  /** Abandon the game: it is saved as unfinished, and the session is closed. */
   async abandon() {
     this.#moves.cancel();
     await this.#moves.take(async () => {
@@ -467,7 +467,7 @@ export class Session extends EventTarget {
     await this.close();
   }
 
-  /** Ends the session. A game that goes on is paused and kept; a search is cancelled. */
+  /** End the session. A running game is paused and saved; a search is cancelled. */
   async close() {
     if (this.#isClosed) return;
     this.#moves.cancel();
@@ -484,7 +484,7 @@ export class Session extends EventTarget {
       await this.kept;
       this.#isClosed = true;
       await this.#keeping.close();
-      // Where the engine has failed there is nothing to give back.
+      // If the engine has failed, there is nothing to release.
       await this.game.close().catch(() => {});
     });
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// How a player's games went: sums and series, from the rows of games that are over. As Python's session/player_statistics.py.
+// Statistics of a player's games: sums and series, from the rows of finished games. Like Python's session/player_statistics.py.
 
 import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules } from "../engine/rules.js";
 import { rulesByChance } from "./refusals.js";
@@ -25,9 +25,9 @@ export function kindsOf(rows) {
 }
 
 /**
- * What there is to say about the rules of a kind: nothing of a part that is as usual there.
+ * The note on the rules of a kind, without the parts that are usual there.
  * @param {{rules: string}} kind
- * @param {{usual: string, isOneOfSeveral?: boolean}} options - the usual first open; whether the same board is played with another one
+ * @param {{usual: string, isOneOfSeveral?: boolean}} options - the usual first open; whether the same board is also played with another one
  * @returns {{rules: string, firstOpen: string, guess: string, grade: string | null}} `rules`: those that aren't classic, or ""
  */
 export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
@@ -45,7 +45,7 @@ export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
 }
 
 /**
- * The name of rules, and whether what the first open finds is told beside it: where they differ in that alone.
+ * The name of rules; `first open` is added if rules differ in that alone.
  * @param {import("../engine/rules.js").Rules} rules - without guesses and grades
  */
 function rulesName(rules) {
@@ -87,7 +87,7 @@ export class PlayFigures {
     this.games = played.length;
     this.won = this.isWon.filter(Boolean).length;
     const ranked = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.outcome === "won" && row.isRanked);
-    /** Those won without an undo or a hint, on a board that nobody knew. */
+    /** Games won without an undo or a hint, on an unknown board. */
     this.ranked = ranked.map(({ row }) => row);
     /** Won, but with help: no time of theirs counts. */
     this.helped = this.won - ranked.length;

@@ -1,5 +1,5 @@
 // @ts-check
-// What edits do to a study's record, and where its moments are afterwards: what Python's rooms/annotated.py and rooms/shifts.py do.
+// Apply edits to a study's record, and map its positions: like Python's rooms/study_record.py and rooms/position_mapping.py.
 
 import { parseRecord } from "./record.js";
 import { branchesAt, findMoment, lengthOf, momentName, parseBranch, parseMoment, promoted, withBranch, withComment, withTags, withTail, without, withoutLine } from "./record_tree.js";
@@ -7,12 +7,12 @@ import { branchesAt, findMoment, lengthOf, momentName, parseBranch, parseMoment,
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./record_tree.js").Place} Place */
 /** One thing that has happened to the ways. @typedef {{kind: "cut" | "out" | "in" | "swap" | "all", steps: number[]}} Shift */
-/** What was decided about an edit, as the server says it. @typedef {{do: string, [name: string]: any}} Kept */
-/** What an edit made: the record, where its moments are now, and the moment that it is about.
+/** A decided edit, as the server sends it. @typedef {{do: string, [name: string]: any}} Kept */
+/** The result of an edit: the record, the changes of its positions, and the position that it concerns.
  * @typedef {{record: Record, shifts: Shift[], at: string | null}} Applied */
 
 /**
- * Where a moment is after some shifts, and whether it is still the same one; where it is gone, it is the last one before it that remains.
+ * Map a position across some changes. Returns it, and whether it is still the same; if it was removed, the last one before it.
  * @param {readonly Shift[]} shifts
  * @param {string} name
  */
@@ -55,7 +55,7 @@ function swapped(own, steps) {
   return steps;
 }
 
-/** The beginning of a side line is where it leaves. @param {Record} record @param {string} at @returns {Place} */
+/** The start of a variation is the position where it leaves. @param {Record} record @param {string} at @returns {Place} */
 export function normalPlace(record, at) {
   let place = findMoment(record, at);
   while (place.line && !place.position) {
@@ -103,7 +103,7 @@ const WAYS = {
   comment: (record, { at, text }) => ({ record: withComment(record, findMoment(record, at), text), shifts: [], at }),
   tag(record, { name, value }) {
     const { [name]: _, ...tags } = record.tags;
-    // It keeps its place among the others.
+    // It stays at its place among the others.
     return { record: withTags(record, value ? { ...record.tags, [name]: value } : tags), shifts: [], at: null };
   },
   replace: (_, { record }) => ({ record: parseRecord(record), shifts: [{ kind: "all", steps: [] }], at: "0" }),
@@ -126,7 +126,7 @@ const WAYS = {
 };
 
 /**
- * What an edit that the server has kept makes of a record. One that says nothing of the record leaves it as it is.
+ * Apply a saved edit to a record. Edits of roles and the like leave the record unchanged.
  * @param {Record} record
  * @param {Kept} edit
  * @returns {Applied}

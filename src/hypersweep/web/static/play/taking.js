@@ -1,5 +1,5 @@
 // @ts-check
-// Games that go on, as whoever comes next finds them: whether somebody plays one, taking it, and reading what is kept of it.
+// Running games for the next tab: check whether one is in use, take it over, and read its saved data.
 
 import { HypersweepError } from "../engine/errors.js";
 import { deadline } from "../patience.js";
@@ -19,7 +19,7 @@ export async function busyKeys(rows) {
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }
 
-/** The stamp of a page that has said with its last breath that it left a game; the database may not have heard it. @param {string} key */
+/** The stamp of a closed page that has left a game; the database may not have it. @param {string} key */
 function leftBy(key) {
   try {
     return globalThis.localStorage?.getItem(leftName(key)) ?? null;
@@ -28,7 +28,7 @@ function leftBy(key) {
   }
 }
 
-/** Whether nobody writes a game, where there are no locks. @param {string} key @param {RunningRow | undefined} row */
+/** Whether no tab writes a game, in browsers without locks. @param {string} key @param {RunningRow | undefined} row */
 function isFree(key, row) {
   const stamp = readStamp(row?.stamp);
   // A stamp from a later time is one of a clock that was set back since.
@@ -36,7 +36,7 @@ function isFree(key, row) {
 }
 
 /**
- * Takes a game, so that nobody else does.
+ * Take over a game, so that no other tab can.
  * @param {Storage} storage
  * @param {string} key
  * @returns {Promise<Hold>}
@@ -73,7 +73,7 @@ async function takeStamp(storage, key, stamp) {
 }
 
 /**
- * The text of a running game as far as it is whole, or null where there is none that can be read.
+ * The complete part of a running game's text, or null if nothing is readable.
  * @param {Storage} storage
  * @param {string} key
  * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
@@ -81,7 +81,7 @@ async function takeStamp(storage, key, stamp) {
 export async function readRunning(storage, key) {
   const row = new RowReader().running(key, await storage.get("running", key));
   if (!row) return null;
-  // What comes after a gap can't be played.
+  // Events after a gap can't be played.
   const { texts, isCut } = readPieces(await storage.all("events", key));
   return { row, text: [row.head, ...texts].join(""), isCut };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What counts of a game apart from its moves, as Python's session/game_counters.py; and what lists show of it.
+// The counters of a game besides its moves, like Python's session/game_counters.py; and the data for lists.
 
 import { formatRules } from "../engine/rules.js";
 
@@ -7,28 +7,28 @@ import { formatRules } from "../engine/rules.js";
 /** @typedef {import("./record_writer.js").Head} Head */
 /** @typedef {import("../engine/terms.js").Outcome} Outcome */
 
-/** The tag of a record whose player may have known the board: then it is "yes". */
+/** The tag of a record whose player may have known the board: its value is "yes". */
 export const KNOWN = "known";
 
 /**
- * What a list shows of a game that is over.
+ * List data of a finished game.
  * @typedef {object} GameRow
  * @property {string} key - for `load`, and in addresses
  * @property {string} board - the text of its shape
  * @property {number} mines
  * @property {string} rules - their text
- * @property {Outcome} outcome - "ongoing" if it was given up
+ * @property {Outcome} outcome - "ongoing" if it was abandoned
  * @property {number} milliseconds
- * @property {boolean} isRanked - no undo, no hint, a board that nobody could know, and not won by the first open alone
- * @property {boolean} isWalkover - won by the first open alone: there was nothing to decide, and it counts nowhere
- * @property {number} deaths - losses that were taken back included
+ * @property {boolean} isRanked - no undo, no hint, an unknown board, and not won by the first open alone
+ * @property {boolean} isWalkover - won by the first open alone, so it counts nowhere
+ * @property {number} deaths - losses, including undone ones
  * @property {number} hints
  * @property {number} undos
  * @property {string} start - when it began, as ISO 8601 in UTC, or ""
  * @property {string} player
- * @property {number | null} threeBV - of a game that was won; null of others
- * @property {number} clicks - those that did nothing or were taken back included
- * @property {number} [unneeded] - guesses that weren't needed, once it was reviewed
+ * @property {number | null} threeBV - of a won game; null for others
+ * @property {number} clicks - including clicks without effect and undone ones
+ * @property {number} [unneeded] - number of unnecessary guesses, once it was reviewed
  */
 
 /** Counts events as they happen. */

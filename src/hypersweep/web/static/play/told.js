@@ -1,16 +1,16 @@
 // @ts-check
-// What was refused, in words of a player: errors carry the name of a text, and what stands in it.
+// Error texts for players: errors carry the name of a text, and its values.
 
 /** @typedef {{message: string, detail?: Record<string, any>}} Refused */
 
-/** What names of texts about the server begin with. */
+/** Prefix of the names of texts about the server. */
 const TOGETHER = "together_";
 /** Without such an engine there, and without a server that answers, the page's own solver is asked. */
 const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
 const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
 
 /**
- * Why the page's own solver answers in an engine's place, as the name of a text; "" where the engine itself has refused.
+ * Why the page's own solver replaces an engine, as the name of a text; "" if the engine itself has refused.
  * @param {unknown} error
  */
 export function insteadOf(error) {
@@ -19,7 +19,7 @@ export function insteadOf(error) {
 }
 
 /**
- * What the server has refused; what a newer one than this page says, in its own words.
+ * The text for an error of the server; its own message if a newer server sends an unknown error.
  * @param {Pick<import("../messages.js").Messages, "text">} messages
  * @param {string} name
  * @param {Record<string, any>} values
@@ -36,7 +36,7 @@ function togetherText(messages, name, values) {
  * The text of an error; the part "refusals" must be known.
  * @param {Pick<import("../messages.js").Messages, "text">} messages
  * @param {Refused} error
- * @param {Record<string, any>} [where] - what is at fault, such as the game of a file
+ * @param {Record<string, any>} [where] - what failed, such as the game of a file
  * @returns {string}
  */
 export function refusedText(messages, { message, detail: { what, ...values } = {} }, where = {}) {

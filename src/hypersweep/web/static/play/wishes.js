@@ -1,6 +1,6 @@
 // @ts-check
-// What the player wishes for all boards: what the first open finds, and what becomes of guesses. As ui_model/rule_preferences.py has it: a wish
-// for one board is kept or refused; a setting is for all boards, so where it can't be kept it gives way, and a remark says so.
+// The player's preferences for all boards: the first open and guesses. As in ui_model/rule_preferences.py, an option
+// for one board fails if it can't be met; a saved preference falls back, with a remark.
 
 import { WISHES } from "../data/boards.js";
 import { CLASSIC, checkRules, parseRules } from "../engine/rules.js";
@@ -9,8 +9,8 @@ import { hasRoom, mayNeedNoGuess, twins, usualFirstOpen } from "./boards.js";
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {"first_open" | "guess"} WishName */
-/** The player's settings; "" for what is usual. @typedef {Record<WishName, string>} Wishes */
-/** A remark: the name of its text in the part "start", and what stands in it. @typedef {{name: string, values: Record<string, any>}} Remark */
+/** The player's settings; "" for the default. @typedef {Record<WishName, string>} Wishes */
+/** A remark: the name of its text in the part "start", with its values. @typedef {{name: string, values: Record<string, any>}} Remark */
 
 // On larger boards a search for one that needs no guess takes a second and more, mostly in vain.
 const MOST_CELLS = 2 ** 18;
@@ -18,7 +18,7 @@ const MOST_CELLS = 2 ** 18;
 /** @type {readonly WishName[]} */
 export const WISH_NAMES = ["first_open", "guess"];
 
-/** The player's settings. What another version of the page knows counts as not set. @param {import("../settings.js").Settings} settings @returns {Wishes} */
+/** The player's settings. Unknown values of another version count as not set. @param {import("../settings.js").Settings} settings @returns {Wishes} */
 export function savedWishes(settings) {
   const saved = (/** @type {WishName} */ name) => (WISHES[name].includes(settings.get(name)) ? settings.get(name) : "");
   return { first_open: saved("first_open"), guess: saved("guess") };
@@ -29,18 +29,18 @@ export function nextWish(name, wish) {
   return WISHES[name][(WISHES[name].indexOf(wish) + 1) % WISHES[name].length];
 }
 
-/** The classic rules, with what a value of the setting for guesses means. @param {string} wish */
+/** The classic rules, with a value of the setting for guesses. @param {string} wish */
 function guessRules(wish) {
   return wish ? parseRules(`classic,guess=${wish}`) : CLASSIC;
 }
 
 /**
  * The rules with what was left to the game, and what there is to remark about that.
- * @param {Rules} rules - what was said for the board at hand
+ * @param {Rules} rules - explicit rules of this board
  * @param {Shape} shape
  * @param {number} mines
  * @param {Wishes} wishes
- * @param {readonly WishName[]} left - the wishes that weren't said for it
+ * @param {readonly WishName[]} left - preferences without an explicit value
  * @returns {{rules: Rules, remarks: Remark[]}}
  */
 export function settle(rules, shape, mines, wishes, left) {
@@ -48,7 +48,7 @@ export function settle(rules, shape, mines, wishes, left) {
   const remarks = [];
   const remark = (/** @type {string} */ name, /** @type {Record<string, any>} */ values = {}) => void remarks.push({ name, values });
   let own = { ...rules };
-  // What is promised where there is no room for more.
+  // The fallback if the board is too small for a larger promise.
   if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
   if (left.includes("guess")) {
     Object.assign(own, { guess: "allowed", grade: null, exactly: false });

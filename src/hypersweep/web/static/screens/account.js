@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays: a guest, who can become somebody with a name and a passphrase, or somebody with an account and all that belongs to it.
+// The account screen: a guest can create an account with a name and a passphrase; an account can be managed.
 
 import { copyText } from "../frame/clipboard.js";
 import { button, download, node } from "../frame/elements.js";
@@ -16,7 +16,7 @@ import { identity, tellIdentity } from "../together/me.js";
 /** Characters of the shortest passphrase, and of the longest name. */
 const LEAST = 8;
 const LONGEST = 32;
-/** Where a refusal stands, by its name. */
+/** The field for each error. */
 const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase", recovery: "code" };
 
 export default class AccountScreen {
@@ -75,11 +75,11 @@ export default class AccountScreen {
     return this.asked.show(who, (/** @type {Me | null} */ me) => (me && why ? this.#fillBanned(me, why) : this.#fill(me, account)));
   }
 
-  /** @param {Me | null} me - null for who hasn't played here yet @param {Account | null} account - null for guests */
+  /** @param {Me | null} me - null for new visitors @param {Account | null} account - null for guests */
   #fill(me, account) {
     for (const form of this.#forms) form.clear();
     this.#forms = [];
-    // What is as usual isn't said: who plays is a guest at first.
+    // The default needs no text: new visitors play as guests.
     const isGuest = me?.is_guest ?? true;
     const who = node("p", "who", this.#text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {}));
     const ways = node("p", "ways");
@@ -214,7 +214,7 @@ export default class AccountScreen {
     return this.#part("export", node("p", "buttons", save));
   }
 
-  /** Who is banned can still take what is theirs, and delete it. @param {Me} me @param {string} why */
+  /** Banned people can still export and delete their data. @param {Me} me @param {string} why */
   #fillBanned(me, why) {
     for (const form of this.#forms) form.clear();
     this.#forms = [];
@@ -239,7 +239,7 @@ export default class AccountScreen {
   }
 
   /**
-   * Who plays is another one now: all of it is shown anew, from its top.
+   * The person has changed: rebuild the screen, from its top.
    * @param {string} said @param {Promise<any>} done @param {Me} [before]
    */
   async #change(said, done, before) {

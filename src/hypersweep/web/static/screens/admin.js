@@ -1,5 +1,5 @@
 // @ts-check
-// What administrators see and do: people, who can be banned or deleted; games, which can be voided; those under review; rooms.
+// The administrators' screen: people, who can be banned or deleted; games, which can be voided; games under review; rooms.
 
 import { answerButton, showDialog } from "../frame/dialogs.js";
 import { button, made, node } from "../frame/elements.js";
@@ -15,7 +15,7 @@ import { link, personLink } from "./asking/links.js";
 /** @typedef {import("../data/protocol.js").Person} Person */
 /** @typedef {import("../data/protocol.js").RoomFacts} RoomFacts */
 /** @typedef {import("../data/protocol.js").GameFacts} GameFacts */
-/** What is listed: the path, what its rows are called, and what names the page after. */
+/** The lists: path, name of the rows, and the parameter of the next page. */
 const LISTS = /** @type {const} */ ({ people: ["people", "after"], rooms: ["rooms", "before"], games: ["games", "before"], review: ["games", "before"] });
 /** @typedef {keyof typeof LISTS} ListName */
 /** @type {Record<ListName, string[]>} */
@@ -28,7 +28,7 @@ const HEADS = {
 
 /** Days of bans; null for good. */
 const BANS = [1, 7, 30, 365, null];
-/** The last moment that a date can have with four digits of the year. */
+/** The latest date with a four-digit year. */
 const FOR_GOOD = Date.UTC(9999, 11, 31);
 
 export default class AdminScreen {
@@ -105,12 +105,12 @@ export default class AdminScreen {
     return form;
   }
 
-  /** @param {any} page - null for who isn't an administrator */
+  /** @param {any} page - null for other people */
   #fill(page) {
     if (page === null) return this.#body.replaceChildren(node("p", "empty", this.#text("not_allowed")));
     const rows = this.#rowsOf(page);
     if (!rows.length) return this.#body.replaceChildren(node("p", "empty", this.#text("none")));
-    // On a phone rows stand as blocks; roles say that they are rows all the same.
+    // On phones CSS shows rows as blocks; roles keep them rows for screen readers.
     const head = made("tr", { role: "row" }, ...HEADS[this.list].map((name) => made("th", { scope: "col", role: "columnheader" }, this.#text(`head_${name}`))));
     const body = made("tbody", { role: "rowgroup" }, ...rows);
     const top = made("thead", { role: "rowgroup" }, head);
@@ -203,7 +203,7 @@ export default class AdminScreen {
     return why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
   }
 
-  /** The score of a game and what makes it up. @param {GameFacts} game */
+  /** The suspicion score of a game and its parts. @param {GameFacts} game */
   #signs({ suspicion, signs }) {
     const { app } = this;
     const number = (/** @type {number} */ value) => new Intl.NumberFormat(app.messages.language, { maximumFractionDigits: 2 }).format(value);

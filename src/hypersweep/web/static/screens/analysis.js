@@ -1,5 +1,5 @@
 // @ts-check
-// An analysis board: a position of any dimension, drawn, pasted or taken over from a game, and what follows from it.
+// An analysis board: a position of any dimension, drawn, pasted or taken from a game, with its analysis.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -29,7 +29,7 @@ import { Thinking } from "./analysis/thinking.js";
 
 /** Milliseconds within which a second digit belongs to the first. */
 const TOGETHER = 1200;
-/** Milliseconds after which the address names the position: a browser takes only so many a minute. */
+/** Milliseconds before the address is updated: browsers limit the number of updates a minute. */
 const SETTLED = 400;
 /** Zoom for boards of few cells. */
 const LARGEST = 1.8;
@@ -145,7 +145,7 @@ export default class AnalysisScreen {
     this.board?.close();
   }
 
-  /** Who can be asked, where the server has engines. */
+  /** Offer the server's engines, if there are any. */
   async #showEngines() {
     const { app } = this;
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
@@ -155,7 +155,7 @@ export default class AnalysisScreen {
     if (!this.#stop.signal.aborted) this.panel?.showEngines(names, app.settings.get("engine"));
   }
 
-  /** Begins with what the screen was given. */
+  /** Start with the data passed to the screen. */
   async #begin() {
     const { handed, query } = this.place;
     const text = handed?.text ?? query.get("position");
@@ -164,7 +164,7 @@ export default class AnalysisScreen {
       else if (text) await this.takeText(text, false);
       else {
         const [{ PICTURES }, { pictureCodes }] = await Promise.all([import("../data/pictures.js"), import("./thumbnail.js")]);
-        // Something to look at, where nobody has drawn yet: without its flags, which would only repeat what follows.
+        // Start with an example: without its flags, which would only repeat the results.
         const codes = pictureCodes(PICTURES.beginner).map((code) => (code === CODES.flagged ? CODES.covered : code));
         if (!this.drawing.canUndo && !this.#stop.signal.aborted) this.#replace({ shape: Shape.parse("9x9"), mines: 10, codes }, false);
       }
@@ -174,9 +174,9 @@ export default class AnalysisScreen {
   }
 
   /**
-   * Takes a position from a text; asks for what it lacks.
+   * Load a position from a text; ask for missing parts.
    * @param {string} text
-   * @param {boolean} [isEdit] - whether it can be taken back
+   * @param {boolean} [isEdit] - whether it can be undone
    * @returns {Promise<boolean>} whether there is a position now
    */
   async takeText(text, isEdit = true) {
@@ -195,11 +195,11 @@ export default class AnalysisScreen {
     return true;
   }
 
-  /** What is pasted here is a position, unless it is something else. @param {string} text @returns {Promise<boolean>} */
+  /** Pasted text is a position, unless it is something else. @param {string} text @returns {Promise<boolean>} */
   async takePaste(text) {
     try {
       await this.takeText(text);
-      // Who was asked for what it lacks, and didn't say, isn't asked again.
+      // The player was asked for missing parts and declined: don't ask again.
       return true;
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
@@ -217,7 +217,7 @@ export default class AnalysisScreen {
     this.#changed();
   }
 
-  /** Shows another board. */
+  /** Show another board. */
   #show() {
     const { board, panel, drawing } = this;
     if (!board || !panel) return;
@@ -237,7 +237,7 @@ export default class AnalysisScreen {
   /** The position has changed. @param {number[]} [cells] - all of it, if they aren't given */
   #changed(cells) {
     const { board, panel, drawing } = this;
-    // What was known doesn't hold any more.
+    // The old results are outdated.
     this.#found = null;
     board?.setChances(null);
     board?.setMarks(new Map());
@@ -270,13 +270,13 @@ export default class AnalysisScreen {
     this.#showCell();
   }
 
-  /** What stands on the cells. */
+  /** The chances shown on the cells. */
   #shownChances() {
     const { analysis } = this.#found ?? {};
     return analysis && this.#showsChances ? shownChances(analysis) : null;
   }
 
-  // What is drawn.
+  // Drawing.
 
   /** @param {Tool} tool */
   #choose(tool) {
@@ -292,7 +292,7 @@ export default class AnalysisScreen {
     if (changed.length) this.#changed(changed);
   }
 
-  /** What a click does. @param {number} index */
+  /** Apply the tool to a clicked cell. @param {number} index */
   #use(index) {
     this.board?.setCursor(index, { reveal: false });
     const tool = this.#tool;

@@ -1,5 +1,5 @@
 // @ts-check
-// The best times of everybody: of a board, its rules, a grade and a period, as the server has verified them.
+// The best times: by board, rules, grade and period, as verified by the server.
 
 import { BOARDS } from "../data/boards.js";
 import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.js";
@@ -58,7 +58,7 @@ export default class BestScreen {
     return this.app.text(`best.${name}`, values);
   }
 
-  /** What an address asks for; what it says wrongly isn't heeded. @param {URLSearchParams} query */
+  /** Read the query of the address; invalid parts are ignored. @param {URLSearchParams} query */
   #read(query) {
     const { board, mines } = USUAL;
     try {
@@ -82,7 +82,7 @@ export default class BestScreen {
     return formatRules(checkRules({ ...CLASSIC, guess, firstOpen: usualFirstOpen(shape, this.mines, guess) }));
   }
 
-  /** What is asked for, as addresses have it. */
+  /** The query for addresses. */
   get #query() {
     const { board, mines, rules, grade, period, begins, daily } = this;
     const said = { board, mines: String(mines), rules, grade, period, begins, daily };
@@ -160,7 +160,7 @@ export default class BestScreen {
     return box;
   }
 
-  /** Goes to the period before or after. @param {string} [begins] */
+  /** Go to the previous or the next period. @param {string} [begins] */
   #turn(begins) {
     if (!begins) return;
     this.begins = begins;
@@ -176,7 +176,7 @@ export default class BestScreen {
     );
   }
 
-  /** @param {string} after - what the page before it said, "" for the first @param {AbortSignal} signal @returns {Promise<Leaderboard>} */
+  /** @param {string} after - from the previous page, "" for the first @param {AbortSignal} signal @returns {Promise<Leaderboard>} */
   #fetch(after, signal) {
     /** @type {Record<string, string>} */
     const start = after ? { after } : {};
@@ -211,7 +211,7 @@ export default class BestScreen {
   /** @param {Leaderboard} found */
   #fillTurning(found) {
     this.#name.textContent = found.daily ? this.#text("of_daily", { date: this.#daily(found.daily) }) : periodName(this.app, found.period, found.begins);
-    // Who has just pressed one of them keeps the focus.
+    // Disable without removing, so that a button just pressed keeps the focus.
     this.earlier?.setAttribute("aria-disabled", String(!found.earlier));
     this.later?.setAttribute("aria-disabled", String(!found.later));
   }
@@ -286,7 +286,7 @@ export default class BestScreen {
     return button(this.#text("play"), () => playRanked(this.app, { board, mines, rules }), { className: "primary" });
   }
 
-  /** Nobody has a time here yet. @param {Leaderboard} found */
+  /** Show that there are no times yet. @param {Leaderboard} found */
   #nothing(found) {
     const isOver = Boolean(found.later || found.daily);
     const box = node("div", "nothing", node("p", "", this.#text(isOver ? "nobody_then" : "nobody")));

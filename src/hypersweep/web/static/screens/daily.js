@@ -1,7 +1,7 @@
 // @ts-check
-// The daily boards: one for everybody, each day and for each preset; a calendar of what was played.
+// The daily boards: one for each day and preset, the same for all players; and a calendar of the played ones.
 //
-// Which day it is says the server: the clock of a device may be off by minutes or by years.
+// The server decides which day it is: a device's clock may be off by minutes or by years.
 
 import { button, made, node } from "../frame/elements.js";
 import { boardText, presetText } from "../play/board_title.js";
@@ -23,7 +23,7 @@ import { playRoom } from "./asking/playing.js";
 /** @typedef {import("../data/protocol.js").DailyEnds} DailyEnds */
 /** @typedef {import("../data/protocol.js").DailyPreset} DailyPreset */
 
-/** Of a streak, so many months are looked at. */
+/** Maximum number of months searched for a streak. */
 const MOST_MONTHS = 24;
 const MINUTE = 60_000;
 
@@ -39,9 +39,9 @@ export default class DailyScreen {
   #streak = node("p", "streak");
   #next = node("p", "next");
   #heading = node("h2", "");
-  /** The month of today, as the server has last said it. @type {DailyMonth | null} */
+  /** The current month, as the server last sent it. @type {DailyMonth | null} */
   #now = null;
-  /** By two clocks of the device when that was: one may be set while the page is open, the other may stand still while the device sleeps. */
+  /** Its time by two clocks of the device: one may be changed while the page is open, the other may stop while the device sleeps. */
   #heard = { date: 0, page: 0 };
 
   /** @param {App} app @param {Place} place */
@@ -50,7 +50,7 @@ export default class DailyScreen {
     this.title = app.text("daily.title");
     /** The day that is looked at, "" for today. */
     this.day = firstDay("day", part) ? part : "";
-    /** As the server's clock has it; "" until it has said so. */
+    /** Today by the server's clock; "" before its first answer. */
     this.today = "";
     /** The month that the calendar shows; "" for the one of today. */
     this.month = this.day.slice(0, 7) || (isMonth(part) ? part : "");
@@ -80,7 +80,7 @@ export default class DailyScreen {
     wide.addEventListener("change", () => (aside.open ||= wide.matches), { signal: this.#stop.signal });
     const main = node("section", "daily-day", this.#heading, this.#next, this.#boards);
     element.append(node("h1", "", this.title), node("p", "lead", this.#text("lead")), node("div", "daily-body", aside, main));
-    // Room for what the server will say: this device's day takes as much.
+    // Reserve space for the server's answer: the text for this device's day is as large.
     this.element = element;
     element.classList.add("unanswered");
     const guess = dayText(new Date());
@@ -112,7 +112,7 @@ export default class DailyScreen {
     return (this.#now = found);
   }
 
-  /** Forgets what is known: another day has come, or somebody else plays. */
+  /** Clear all data: the day or the person has changed. */
   #anew() {
     this.#now = null;
     this.#months.clear();
@@ -219,7 +219,7 @@ export default class DailyScreen {
     return card;
   }
 
-  /** What became of a board whose day is over, asked for when it is unfolded. @param {string} day @param {string} preset @param {string} name */
+  /** Results of a past day's board, loaded when it is unfolded. @param {string} day @param {string} preset @param {string} name */
   #ends(day, preset, name) {
     const inside = node("div", "daily-ends");
     const asked = new Asked(this.app, inside, this.#stop.signal);
@@ -238,14 +238,14 @@ export default class DailyScreen {
     return details;
   }
 
-  /** What one's own try came to. @param {DailyBoard["mine"]} mine */
+  /** The result of one's own try. @param {DailyBoard["mine"]} mine */
   #own(mine) {
     if (!mine) return this.#text("own_none");
     const { outcome = "ongoing", milliseconds = 0, place = null } = mine;
     return this.#text(`own_${outcome}`, { time: shownTime(this.app, milliseconds), place });
   }
 
-  /** What the calendar says of a day. @param {string} day */
+  /** The calendar's mark of a day. @param {string} day */
   #mark(day) {
     const boards = this.#find(day)?.boards ?? [];
     const tried = boards.filter(({ mine }) => mine).length;
@@ -271,7 +271,7 @@ export default class DailyScreen {
     await this.#load();
   }
 
-  /** How long these boards stay, to the minute. */
+  /** Show how long these boards stay, to the minute. */
   #tick() {
     clearTimeout(this.#timer);
     const left = (this.#now?.ends_in ?? 0) - this.#passed();
@@ -281,7 +281,7 @@ export default class DailyScreen {
     this.#timer = window.setTimeout(() => this.#tick(), Math.min(left, left % MINUTE || MINUTE) + 50);
   }
 
-  /** Days on end: months before are asked for as long as it goes on. @param {string} today */
+  /** Count the streak: load earlier months as long as it continues. @param {string} today */
   async #findStreaks(today) {
     const own = this.#months;
     try {
@@ -296,7 +296,7 @@ export default class DailyScreen {
       const streak = streakOf(daysWon(days), today);
       this.#streak.textContent = streak ? this.#text("streak", { days: streak }) : this.#text("no_streak");
     } catch (error) {
-      // It is told where the boards should stand already.
+      // The error is already shown in place of the boards.
       if (!this.#stop.signal.aborted) this.#streak.textContent = "";
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A game as it is played: what the keys, the mouse and fingers do.
+// The game screen: the effects of keys, mouse and touch.
 
 import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC } from "../engine/rules.js";
@@ -19,17 +19,17 @@ import { GameView } from "./game/view.js";
 /** @typedef {import("../play/session.js").Session} Session */
 /** @typedef {import("./game/hinting.js").Hinting} Hinting */
 /** @typedef {import("./game/moves.js").Kind} Kind */
-/** A session; that of a server says what can't be done there. @typedef {Session & {isRemote?: boolean, refuses?: (command: string) => string}} Played */
+/** A session; a server's one has refused commands. @typedef {Session & {isRemote?: boolean, refuses?: (command: string) => string}} Played */
 
-/** What the game screen may be given: a game to go on with, where it leads back to, and what "new" begins there.
+/** Data for the game screen: a game to continue, the address to return to, and the game for "new".
  * @typedef {{session?: Played, back?: string, again?: () => Promise<Session>}} Handed */
 
-/** How often the clock is shown anew, in milliseconds: it may show tenths of a second. */
+/** Milliseconds between two updates of the clock, which may show tenths of a second. */
 const FRAME = 100;
-// Milliseconds after a move, and cells of a board, whose figures are counted as it is played.
+// Milliseconds after a move, and maximum number of cells, for updating figures during play.
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;
-// What a click that changes nothing says, only a key says aloud.
+// Refusals that are announced only for keys, not for clicks.
 const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "flag_stays", "covered", "chord_zero", "chord_flags", "chord_done"]);
 
 export default class GameScreen {
@@ -38,7 +38,7 @@ export default class GameScreen {
   /** Once there is a hint. @type {Hinting | null} */
   #hinting = null;
   #isFlagMode = false;
-  /** What was asked once and is done when it is asked again; and what was told of its cost in this game. */
+  /** The question whose action runs when it is requested again; and the costs already mentioned in this game. */
   #asked = "";
   /** @type {Set<string>} */
   #told = new Set();
@@ -48,7 +48,7 @@ export default class GameScreen {
   #figuring = 0;
   /** @type {Caution | null} */
   #caution = null;
-  /** Those that tell who can't see the board. @type {{close(): void}[]} */
+  /** Announcers for screen readers. @type {{close(): void}[]} */
   #tellers = [];
 
   /** @param {App} app @param {Place} place */
@@ -97,7 +97,7 @@ export default class GameScreen {
     element.dataset.ready = "";
   }
 
-  /** Plays a game from now on. @param {Played} session */
+  /** Play a game from now on. @param {Played} session */
   begin(session) {
     const { view, app } = this;
     if (!view) return;
@@ -126,7 +126,7 @@ export default class GameScreen {
     this.#tellAloud(session).catch(fail);
   }
 
-  /** The address of a game that has begun leads back to it, however the page goes. */
+  /** Once a game has begun, its address leads back to it, even if the page is killed. */
   #entitle() {
     const { session } = this;
     if (!session || this.handed.session || this.#stop.signal.aborted) return;
@@ -141,7 +141,7 @@ export default class GameScreen {
     history.replaceState(history.state, "", boardAddress(session.head));
   }
 
-  /** Says what only the board shows, and takes commands in words. @param {Session} session */
+  /** Announce what only the board shows, and accept typed commands. @param {Session} session */
   async #tellAloud(session) {
     const [{ Announcer }, { CommandLine }] = await Promise.all([import("../play/announcer.js"), import("../input/command_line.js")]);
     const { view } = this;
@@ -153,16 +153,16 @@ export default class GameScreen {
     this.#tellers.push(new Announcer(this.app, session, () => board.cursor), new CommandLine(view.element, this.app, played));
   }
 
-  /** The focus is the board's when the screen is there, unless somebody has put it elsewhere. */
+  /** Focus the board when the screen is loaded, unless the player has moved the focus. */
   #focusLater() {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body || this.view?.host.contains(activeElement)) this.view?.focus();
   }
 
-  // What the player does.
+  // Actions of the player.
 
   /**
-   * Does what a command asks for when its turn comes. While a long move is being made most commands are refused.
+   * Run a command in its turn. During a long move most commands are refused.
    * @param {string} name
    * @param {() => unknown} act
    */
@@ -243,7 +243,7 @@ export default class GameScreen {
     return result;
   }
 
-  /** A move that was typed, made as any other; whoever typed it is answered there. @param {Kind} kind @param {number} index */
+  /** Make a typed move; the command line shows the answer. @param {Kind} kind @param {number} index */
   #type(kind, index) {
     if (this.moves.isLong) return { refused: this.moves.waitText };
     return new Promise((resolve, reject) => this.turns.take(kind, () => this.#act(kind, index, "typed").then(resolve, reject)));
@@ -252,12 +252,12 @@ export default class GameScreen {
   /** @param {{refused: string, values: any}} refusal @param {string} device */
   #refuse({ refused, values }, device) {
     const name = refused.slice(refused.indexOf(".") + 1);
-    // In a room only what can be done there is offered.
+    // In a room, offer only its own commands.
     if (name === "over") this.app.say(this.app.text(this.session?.isRemote ? "room.is_over" : "game.over"));
     else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
   }
 
-  /** Whoever prefers to be asked before what can't be taken back is: a key is easily hit. @param {any} kind @param {number} index */
+  /** Ask before irreversible moves if the player prefers that: a key is easily hit. @param {any} kind @param {number} index */
   async #isSure(kind, index) {
     if (kind === "flag" || !this.app.settings.get("confirm_final")) return true;
     const { Caution } = await import("../play/caution.js");
@@ -276,7 +276,7 @@ export default class GameScreen {
     if (session === this.session) this.#showAll();
   }
 
-  /** Whether to do what makes a game unranked: what it costs is said once in each game, instead of doing it. @param {"undo" | "hint"} what */
+  /** Whether to do what makes a game unranked: the first time, mention the cost instead. @param {"undo" | "hint"} what */
   #isAgreed(what) {
     if (!this.session?.isRanked || this.#told.has(what)) return true;
     this.#told.add(what);
@@ -327,7 +327,7 @@ export default class GameScreen {
     await hinting?.ask(() => this.#isAgreed("hint"));
   }
 
-  /** What gives hints of a game; null where another one is played by now. @param {Session | undefined} session */
+  /** The hints of a game; null if another one is played by now. @param {Session | undefined} session */
   async #hintingOf(session) {
     const { Hinting } = await import("./game/hinting.js");
     const { view, app } = this;
@@ -351,7 +351,7 @@ export default class GameScreen {
     const { session, app } = this;
     if (!session?.isStarted || session.outcome !== "ongoing" || this.#asked === name) return true;
     this.#asked = name;
-    // What is only tried is kept nowhere.
+    // An attempt is saved nowhere.
     const text = session.isSaved ? `give_up_${name}` : "try_over";
     app.say(app.text(`game.${text}`, { isBack: name === "new" && !!this.handed.again }));
     return false;
@@ -396,7 +396,7 @@ export default class GameScreen {
     if (!this.#hinting?.end()) this.app.go(this.handed.back ?? "");
   }
 
-  // What is shown.
+  // Display.
 
   /** @param {{cells: ArrayLike<number> | null, isOthers?: boolean}} change */
   #changed({ cells, isOthers }) {

@@ -20,7 +20,7 @@ const LISTED = ["analysis", "settings"];
 const PARTS = Object.entries({ rules: 3, dimensions: 3, first: 1, guess: 2, hints: 2, without_eyes: 2, final: 1 });
 /** @type {Table[string]} */
 const NONE = { shortcuts: [], gestures: [], note: "" };
-/** So many of them come before how it is played with fingers. */
+/** Number of parts before the section on touch input. */
 const FIRST_PARTS = 2;
 
 export default class HelpScreen {
@@ -67,7 +67,7 @@ export default class HelpScreen {
     else this.app.go("");
   }
 
-  /** The screens whose keys can be looked up. */
+  /** The screens with tables of keys. */
   #ways() {
     const ways = node("nav", "ways");
     ways.setAttribute("aria-label", this.app.text("help.of_screens"));
@@ -75,7 +75,7 @@ export default class HelpScreen {
       const link = node("a", "", this.app.text(`help.of_${name}`));
       link.href = `#/help/${name}`;
       if (name === this.name) link.setAttribute("aria-current", "page");
-      // Who closes the help comes back to where it was opened, however much was looked up.
+      // Closing the help returns to where it was opened, whatever was looked up.
       link.addEventListener("click", (event) => {
         event.preventDefault();
         location.replace(link.href);
@@ -85,7 +85,7 @@ export default class HelpScreen {
     return ways;
   }
 
-  /** @param {string[]} devices - whose gestures stand there as well */
+  /** @param {string[]} devices - whose gestures are listed as well */
   #keys(devices) {
     const { [this.name]: own = NONE, everywhere } = /** @type {Table} */ (KEY_TABLE);
     const sections = node("div", "sections");
@@ -118,7 +118,7 @@ export default class HelpScreen {
     return this.#section(app.text(`${name}.title`), app.text("help.keys"), lines);
   }
 
-  /** What a mouse or fingers do; nothing where that is nothing. @param {string} device @param {"h2" | "h3"} [level] @returns {HTMLElement[]} */
+  /** The gestures of a mouse or of touch; may be empty. @param {string} device @param {"h2" | "h3"} [level] @returns {HTMLElement[]} */
   #gestures(device, level) {
     const { gestures: all } = /** @type {Table} */ (KEY_TABLE)[this.name] ?? NONE;
     const lines = new Map(all.filter((each) => each.device === device).map(({ what, gestures }) => [what, new Set(gestures)]));
@@ -130,7 +130,7 @@ export default class HelpScreen {
     return this.app.text("help.table", { text });
   }
 
-  /** @param {string} heading @param {string} names - what the first column has @param {Map<string, Set<string>>} lines @param {"h2" | "h3"} [level] */
+  /** @param {string} heading @param {string} names - of the first column @param {Map<string, Set<string>>} lines @param {"h2" | "h3"} [level] */
   #section(heading, names, lines, level = "h3") {
     const section = node("section");
     const title = node(level, "", this.#table(heading));

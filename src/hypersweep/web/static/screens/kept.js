@@ -1,5 +1,5 @@
 // @ts-check
-// What is kept of games, on the screen of settings: exported, imported and deleted there, and what of it can't be read.
+// Saved games on the settings screen: export, import, delete, and unreadable ones.
 
 import { HypersweepError } from "../engine/errors.js";
 import { button, download, node } from "../frame/elements.js";
@@ -10,10 +10,10 @@ import { refusedText } from "../play/told.js";
 
 /** The address of this part. */
 export const KEPT = "#/settings?part=kept";
-/** So often, in milliseconds, it is shown how far something is. */
+/** Milliseconds between two updates of progress. */
 const BETWEEN = 100;
 
-/** Says how many games can't be read, and leads to where something can be done. @param {App} app @param {number} count */
+/** Show the number of unreadable games, with a link to the screen that can help. @param {App} app @param {number} count */
 export async function damageNote(app, count) {
   await app.messages.add("kept");
   const link = node("a", "", app.text("kept.damaged_look"));
@@ -21,7 +21,7 @@ export async function damageNote(app, count) {
   return node("p", "damaged", `${app.text("kept.damaged", { count })} `, link);
 }
 
-/** What stands at the end of a name of a file: the day. */
+/** The day, for file names. */
 const today = () => new Date().toISOString().slice(0, 10);
 
 export class KeptGames {
@@ -30,14 +30,14 @@ export class KeptGames {
   #told = node("p", "told");
   #damage = node("div", "damage");
   #file = node("input");
-  /** What is being done now. @type {AbortController | null} */
+  /** Cancels the current action. @type {AbortController | null} */
   #stop = null;
   #isDeep = false;
 
   /**
-   * @param {App} app - its texts have "kept"
+   * @param {App} app - with the texts of "kept"
    * @param {AbortSignal} signal - of the screen
-   * @param {() => unknown} onDeleted - everything is deleted
+   * @param {() => unknown} onDeleted - called after everything was deleted
    */
   constructor(app, signal, onDeleted) {
     this.app = app;
@@ -67,7 +67,7 @@ export class KeptGames {
     return this.app.text(`kept.${name}`, values);
   }
 
-  /** What there is, and what can't be read of it. */
+  /** Show the number of saved games, and of unreadable ones. */
   async fill() {
     const { app } = this;
     const [{ findDamage }, { list, running }] = await Promise.all([import("../play/damage.js"), import("../play/games.js")]);
@@ -116,7 +116,7 @@ export class KeptGames {
   }
 
   /**
-   * Does something that may take a while: it is seen how far it is, and can be cancelled.
+   * Run a slow action, with progress and a button to cancel.
    * @param {"exporting" | "importing"} name
    * @param {(options: {signal: AbortSignal, onProgress: (done: number, all: number) => void}) => Promise<void>} act
    */
@@ -183,7 +183,7 @@ export class KeptGames {
     }
   }
 
-  /** Takes in the games of a text. @param {string} text */
+  /** Import the games of a text. @param {string} text */
   take(text) {
     return this.#do("importing", async (options) => {
       const { importAll } = await import("../play/exchange.js");
@@ -193,7 +193,7 @@ export class KeptGames {
       const parts = [this.#text("imported", { kept, known, refused })];
       if (isStopped) parts.unshift(this.#text("stopped"));
       if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
-      // Its line is told by that text.
+      // That text contains the line.
       if (first) parts.push(this.#text("first_refused", { ...first, message: refusedText(this.app.messages, first, { line: 0 }) }));
       this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
     });
@@ -212,7 +212,7 @@ export class KeptGames {
     if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
     try {
       const busy = await forgetAll(app);
-      // Another language may be the usual one, and then all of this is here anew.
+      // The default language may be another one, which rebuilds this screen.
       if (!this.signal.aborted) onDeleted();
       app.say(this.#text("deleted", { busy }));
     } catch (error) {

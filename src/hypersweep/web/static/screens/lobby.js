@@ -1,5 +1,5 @@
 // @ts-check
-// Where people meet: ranked games, rooms to make, and those that are open to everybody.
+// The lobby: start ranked games, make rooms, and join open ones.
 
 import { themeOf } from "../board/themes.js";
 import { BOARDS } from "../data/boards.js";
@@ -25,7 +25,7 @@ import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
 /** @type {readonly RoomKind[]} */
 const KINDS = ["solo", "coop", "versus", "study"];
-/** Milliseconds after which the open rooms are asked for again, while somebody looks. */
+/** Milliseconds between two updates of the open rooms, while the screen is visible. */
 const AGAIN = 10_000;
 
 export default class LobbyScreen {
@@ -95,7 +95,7 @@ export default class LobbyScreen {
     this.#stop.abort();
   }
 
-  /** What kind of room it shall be. */
+  /** The choice of the kind of room. */
   #chooser() {
     const group = made("fieldset", { className: "lobby-kinds" }, made("legend", { className: "unseen" }, this.#text("kind")));
     for (const kind of KINDS) {
@@ -182,7 +182,7 @@ export default class LobbyScreen {
   /** @param {readonly LobbyRoom[]} rooms */
   #fill(rooms) {
     const shown = JSON.stringify(rooms);
-    // Where nothing is new, the focus and what is read stay.
+    // Without changes keep the elements, for the focus and for screen readers.
     if (shown === this.open.dataset.shown && this.open.childElementCount) return;
     this.open.dataset.shown = shown;
     const focused = document.activeElement instanceof HTMLElement && this.open.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

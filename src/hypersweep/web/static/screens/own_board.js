@@ -20,7 +20,7 @@ const TYPED = ["board", "mines", "wrap", "seed"];
 /** @type {readonly Field[]} */
 const FIELDS = ["board", "mines", "wrap", "adjacency", "rules", "first", "guess", "seed"];
 
-/** How many cells a cell touches: the fewest and the most. @param {Shape} shape */
+/** The smallest and the largest number of neighbours of a cell. @param {Shape} shape */
 function touched({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   const reach = (/** @type {number} */ side, /** @type {number} */ axis, /** @type {boolean} */ isCorner) =>
@@ -30,7 +30,7 @@ function touched({ sides, adjacency, wrap }) {
   return { least: of(true) - Number(isMoore), most: of(false) - Number(isMoore) };
 }
 
-/** What there is to know about a choice, line by line. @param {import("../app.js").App} app @param {BoardChoice} choice */
+/** The facts about a choice, line by line. @param {import("../app.js").App} app @param {BoardChoice} choice */
 function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`start.${name}`, values);
   const figures = clueFigures(shape, mines);
@@ -134,7 +134,7 @@ export class OwnBoard {
     return { ...fields, guess, ...Object.fromEntries(others.map((other) => other.split("="))) };
   }
 
-  /** Says what the fields make, or beside which one something is wrong. */
+  /** Show the board of the fields, or an error next to its field. */
   #check() {
     for (const { control, wrong } of this.#fields.values()) {
       control.removeAttribute("aria-invalid");

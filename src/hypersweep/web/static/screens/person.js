@@ -1,5 +1,5 @@
 // @ts-check
-// What everybody sees of a person: boards and best times, guesses that weren't needed, and the latest games.
+// A person's public page: boards and best times, unnecessary guesses, and the latest games.
 
 import { button, node } from "../frame/elements.js";
 import { boardTitle } from "../play/board_title.js";

@@ -9,10 +9,10 @@ const [WIDTH, HEIGHT] = [420, 226];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 16, 20, 40];
 /** Between the rules at the edges and the outermost points, so that none lies on an edge. */
 const PAD = 8;
-/** A table of more points would help nobody. */
+/** Maximum number of rows in the table of points. */
 const MOST_ROWS = 200;
 
-/** How many steps the axes have room for. */
+/** Maximum number of steps of the axes. */
 export const STEPS = { across: 6, up: 5 };
 
 /** A plot of nothing: its rules, and where a line may come to run. */
@@ -29,7 +29,7 @@ export function emptyPlot() {
 /**
  * @param {Plot} plot
  * @param {{title: string, empty: string, point: (place: number) => string, table: string, heads: [string, string],
- *   cells: (place: number) => [string, string], pick: (key: string) => void}} said - its texts; what is done with a game that is picked
+ *   cells: (place: number) => [string, string], pick: (key: string) => void}} said - its texts; called when a game is picked
  * @returns {HTMLElement}
  */
 export function plotFigure(plot, { title, empty, point, table, heads, cells, pick }) {
@@ -48,7 +48,7 @@ export function plotFigure(plot, { title, empty, point, table, heads, cells, pic
     picture.append(drawn("text", { x: LEFT - 6, y: y(tick.place) + 4, "text-anchor": "end" }, tick.name));
   }
   for (const tick of ticksAcross) picture.append(drawn("text", { x: x(tick.place), y: HEIGHT - 22, "text-anchor": "middle" }, tick.name));
-  // What the axes count, where no tick is.
+  // The names of the axes, away from the ticks.
   picture.append(drawn("text", { x: 4, y: 12, class: "axis" }, heads[1]));
   picture.append(drawn("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end", class: "axis" }, heads[0]));
   const at = points.map(([right, high]) => [x(right), y(high)]);
@@ -106,7 +106,7 @@ export function plotFigure(plot, { title, empty, point, table, heads, cells, pic
   });
   const head = node("tr", "", ...heads.map((text) => node("th", "", text)));
   const details = node("details", "", node("summary", "", table));
-  // Made when somebody wants it.
+  // Build the table on demand.
   details.addEventListener("toggle", () => details.open && details.append(node("table", "", node("thead", "", head), node("tbody", "", ...rows))), { once: true });
   figure.append(/** @type {any} */ (picture), told, details);
   return figure;

@@ -1,5 +1,5 @@
 // @ts-check
-// A record played again: play, pause, speed, steps, and any moment of it. As tui/screens/replay.py.
+// A replay: play, pause, speed, steps, and any position. Like tui/screens/replay.py.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -83,7 +83,7 @@ export default class ReplayScreen {
     const line = Number(this.place.query.get("line"));
     if (line) await this.#try((player) => player.follow(line));
     if (position) await this.#try((player) => player.seek(position));
-    // What moves by itself is asked for, where motion is not wanted.
+    // With reduced motion, ask before playing automatically.
     else if (!this.#isStill) await this.#try((player) => player.toggle());
     void this.#findMistakes();
   }
@@ -102,7 +102,7 @@ export default class ReplayScreen {
     return this.app.isMotionReduced;
   }
 
-  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
+  /** @param {HTMLElement} element @returns {HTMLElement} container of the board */
   #build(element) {
     const { app } = this;
     const text = (/** @type {string} */ name) => app.text(`replay.${name}`);
@@ -114,7 +114,7 @@ export default class ReplayScreen {
     const top = node("div", "after-top", node("h1", "", this.title), node("p", "about", about.join(" · ")));
     const host = node("div", "after-board");
     this.comment = node("p", "comment");
-    // Room for what is said of moments, where anything ever is: nothing moves when it comes.
+    // Reserve space for comments if the record has any, so that nothing moves when one appears.
     const isTold = record.comments.size > 0 || record.variations.length > 0 || record.events.some(({ kind }) => kind === "pause");
     this.comment.hidden = !isTold;
     this.playButton = button("▶", () => this.commands.play(), { className: "primary play" });
@@ -153,7 +153,7 @@ export default class ReplayScreen {
   }
 
   /**
-   * Goes through the record, and says where that ended.
+   * Move in the record, and show the result.
    * @param {(player: ReplayPlayer) => Promise<unknown>} act
    */
   async #try(act) {
@@ -186,7 +186,7 @@ export default class ReplayScreen {
     if (!this.#frame) this.#frame = requestAnimationFrame((then) => this.#tick(then));
   }
 
-  /** By time, or by events where all was done in none. @param {ReplayPlayer} player @param {number} share */
+  /** Seek by time, or by events if all have the same time. @param {ReplayPlayer} player @param {number} share */
   #seekShare(player, share) {
     return player.length ? player.seekShare(share) : player.seek(Math.round(share * player.replay.events.length));
   }
@@ -254,7 +254,7 @@ export default class ReplayScreen {
     this.line?.mark(events, share, { mistakes: line ? [] : this.#mistakes, lines });
   }
 
-  /** Looks for mistakes aside, while the game is being watched. */
+  /** Search for mistakes in the background during the replay. */
   async #findMistakes() {
     const { record } = /** @type {Shown} */ (this.shown);
     if (record.events.length > MOST_MOVES || record.board.cells > 1 << 14) return;
@@ -281,7 +281,7 @@ export default class ReplayScreen {
     this.#show();
   }
 
-  /** The way back to this moment. */
+  /** The address of this position. */
   get #back() {
     const { position, line } = /** @type {ReplayPlayer} */ (this.#player).replay;
     return addressOf("replay", /** @type {Shown} */ (this.shown), { at: position, ...(line ? { line } : {}) });
@@ -311,7 +311,7 @@ export default class ReplayScreen {
     }
   }
 
-  /** Takes the position of now to the analysis board. */
+  /** Open the current position on the analysis board. */
   #analyse() {
     if (!this.#player) return;
     const { replay, record } = this.#player;
@@ -324,7 +324,7 @@ export default class ReplayScreen {
     else await this.#try(() => player.leaveLine());
   }
 
-  /** Goes along a side line that leaves here; of several, asks which. */
+  /** Follow a variation that leaves here; ask which if there are several. */
   async #follow() {
     const player = this.#player;
     if (!player) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// The games that go on: where each of them is, and how far.
+// The running games, with their boards and progress.
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
@@ -16,7 +16,7 @@ import { drawThumbnail } from "./thumbnail.js";
 
 /** Pictures of larger boards would show nothing. */
 const MOST_SHOWN = 20_000;
-/** How many boards, and of how many cells, are shown as they stand. */
+/** Maximum number of boards with pictures, and of their cells. */
 const MOST_PLAYED = 12;
 const MOST_CELLS = 5000;
 
@@ -26,7 +26,7 @@ export default class ResumeScreen {
   #leaving = new AbortController();
   #list = made("ul", { className: "running" });
   #damage = made("div");
-  /** By game and when it was kept. @type {Map<string, Int16Array | null>} */
+  /** By game and time of saving. @type {Map<string, Int16Array | null>} */
   #codes = new Map();
   /** @type {Picture[]} */
   #pictures = [];
@@ -92,7 +92,7 @@ export default class ResumeScreen {
     this.#play(this.#pictures).catch(() => {});
   }
 
-  /** Shows boards as they stand, one after the other: the list is there already. @param {Picture[]} pictures */
+  /** Draw the boards one after the other; the list is visible already. @param {Picture[]} pictures */
   async #play(pictures) {
     const { keptCodes } = await import("../play/resuming.js");
     const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row?.opened && !row.isBusy);
@@ -101,9 +101,9 @@ export default class ResumeScreen {
       const { key, saved } = /** @type {RunningGameRow} */ (picture.row);
       const name = `${key} ${saved}`;
       if (!this.#codes.has(name)) {
-        // What can't be read says so when it is gone on with.
+        // Unreadable games report their error when they are continued.
         const codes = await keptCodes(this.app, key).catch(() => null);
-        // How far it is, but no clues: the clock stands, and nobody shall think meanwhile.
+        // Show progress but no clues: the clock is stopped, and the player shouldn't think meanwhile.
         this.#codes.set(name, codes && codes.map((code) => Math.min(code, 0)));
       }
       picture.codes = this.#codes.get(name) ?? null;

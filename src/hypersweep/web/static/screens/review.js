@@ -1,5 +1,5 @@
 // @ts-check
-// How well each move of a game was chosen: the board just before a move, with what could be known, and all guesses. As
+// The quality of each move of a game: the board just before a move, with the player's knowledge, and all guesses. Like
 // tui/screens/review.py.
 
 import { Board } from "../board/board.js";
@@ -31,9 +31,9 @@ import { addressOf, attempt, findRecord, playerText, savePicture, showBroken, st
 /** @typedef {import("./shown_record.js").Shown} Shown */
 
 const SECONDS = 60;
-/** For what is known before one move. */
+/** Time limit in seconds for the facts before one move. */
 const INSIGHT_SECONDS = 5;
-/** Of what was found about positions, as much is kept as goes with so many cells. */
+/** Maximum number of cells of all cached results. */
 const MOST_CELLS = 1 << 22;
 
 export default class ReviewScreen {
@@ -51,11 +51,11 @@ export default class ReviewScreen {
   #findings = null;
   #isFailed = false;
   #isMoved = false;
-  /** The move that is looked at, from 1 on; 0 where there is none. */
+  /** The shown move, from 1 on; 0 if there is none. */
   #number = 0;
   /** @type {number[]} */
   #positions = [];
-  /** How many moves were judged by now. @type {readonly ReviewedMove[]} */
+  /** The moves judged so far. @type {readonly ReviewedMove[]} */
   #judged = [];
   /** @type {Map<number, Insight | null>} */
   #insights = new Map();
@@ -89,7 +89,7 @@ export default class ReviewScreen {
     };
   }
 
-  /** Tab turns to the list only from the board, and only where one of them is seen: elsewhere it goes on as everywhere. */
+  /** Tab switches to the list only from the board, and only if one of them is hidden: elsewhere it works as usual. */
   get commands() {
     const { activeElement } = document;
     const isOnBoard = !activeElement?.matches("button, a, [tabindex='0']") || this.#parts?.host.contains(activeElement);
@@ -112,7 +112,7 @@ export default class ReviewScreen {
       const [engine] = await Promise.all([app.engine(), app.messages.add("reasons")]);
       const { record } = this.shown;
       this.#replay = await Replay.begin(engine, record);
-      // What is impossible shows before anything is built upon it.
+      // Find impossible events before building anything.
       await this.#replay.seek(record.events.length);
     } catch (error) {
       return showBroken(app, element, error);
@@ -157,7 +157,7 @@ export default class ReviewScreen {
     return this.#findings?.moves.filter((move) => givenAway(move) > 0).map(({ number }) => number);
   }
 
-  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
+  /** @param {HTMLElement} element @returns {HTMLElement} container of the board */
   #build(element) {
     const record = this.#record;
     this.title = this.#text("title_of", { board: boardTitle(this.app, record) });
@@ -170,7 +170,7 @@ export default class ReviewScreen {
     return parts.host;
   }
 
-  /** What a cell is called for who hears of it: with its chance. @param {number} index */
+  /** The screen reader text of a cell, with its chance. @param {number} index */
   #label(index) {
     const { app } = this;
     const board = /** @type {Board} */ (this.#board);
@@ -206,7 +206,7 @@ export default class ReviewScreen {
     else this.#show();
   }
 
-  /** What the statistics tell of reviewed games. @param {Findings} found */
+  /** Save the results for the statistics. @param {Findings} found */
   async #note({ moves, isComplete }) {
     const { key } = /** @type {Shown} */ (this.shown);
     const { storage } = this.app;
@@ -218,7 +218,7 @@ export default class ReviewScreen {
 
   #topTimer = 0;
 
-  /** Moves are judged faster than anybody can read. */
+  /** Delay the updates, since moves are judged faster than anyone can read. */
   #showTopLater() {
     this.#topTimer ||= requestAnimationFrame(() => {
       this.#topTimer = 0;
@@ -254,7 +254,7 @@ export default class ReviewScreen {
     return this.#goTo(number);
   }
 
-  /** Stands before a move, as far as there are so many; of several asked for at once, only the last is gone to. @param {number} number */
+  /** Go to the position before a move; of several requests, only the last counts. @param {number} number */
   #goTo(number) {
     if (!this.#positions.length) return this.#show();
     const own = (this.#number = Math.min(Math.max(number, 1), this.#positions.length));
@@ -311,14 +311,14 @@ export default class ReviewScreen {
     reasons.replaceChildren(...told.reasons);
   }
 
-  /** How a reason is said. */
+  /** The function that formats reasons. */
   get #say() {
     const { board } = this.#record;
     const names = namesOf(this.app, board);
     return (/** @type {import("../engine/reasons.js").Reason} */ reason) => reasonText(this.app, reason, board, names);
   }
 
-  /** Has what could be known at this move worked out; of moves that one only passes, nothing is. */
+  /** Compute the facts before this move; skip moves that the player only passes. */
   async #ask() {
     const number = this.#number;
     const replay = this.#replay;
@@ -351,16 +351,16 @@ export default class ReviewScreen {
     return this.#go(found ?? null, this.#text(`no_${what}_beside`, { step }));
   }
 
-  // What leads away.
+  // Links to other screens.
 
-  /** Shows the list instead of the board, or the board again, where there is room for one of them. */
+  /** Switch between list and board on screens with space for only one. */
   #turn() {
     if (!this.#parts) return;
     const { body, turn } = this.#parts;
     const showsList = body.classList.toggle("shows-list");
     turn.textContent = this.#text(showsList ? "show_board" : "show_list");
     if (!showsList) return this.#show();
-    // Whoever came by Tab goes on from there.
+    // A player who came by Tab continues from the list.
     if (document.activeElement !== turn) this.#guesses?.focus(this.#number);
   }
 

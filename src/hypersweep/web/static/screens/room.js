@@ -1,5 +1,5 @@
 // @ts-check
-// A room of the server: a game screen whose game others share or watch, and beside it who they are.
+// A room of the server: a game screen whose game is shared or watched, with its members next to it.
 
 import { cellLabel } from "../board/labels.js";
 import { node } from "../frame/elements.js";
@@ -20,7 +20,7 @@ import { Telling } from "./room/telling.js";
 /** @typedef {import("../together/remote_board.js").RemoteBoard} RemoteBoard */
 /** @typedef {import("../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** How often clocks and progress are shown anew, in milliseconds. */
+/** Milliseconds between two updates of clocks and progress. */
 const FRAME = 250;
 
 export default class RoomScreen {
@@ -76,7 +76,7 @@ export default class RoomScreen {
     await app.messages.add("session", "together_refusals");
     this.connection.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
     room.addEventListener("gone", (event) => this.#game && app.warn(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
-    // The screen is there already; whoever can't be reached yet may answer later.
+    // The screen is visible already; the connection may come later.
     room.ready.then(() => this.#enter(room)).catch((why) => this.#refuse(why));
   }
 
@@ -124,7 +124,7 @@ export default class RoomScreen {
     const { view } = /** @type {GameScreen} */ (this.#game);
     const board = view?.board;
     for (const name of ["state", "staged", "ended", "members", "progress"]) room.addEventListener(name, () => this.#showRoom(), { signal });
-    // A board of which nothing was told before has begun, or one is over.
+    // An unseen board has started, or a game is over.
     const isNews = (/** @type {any} */ { outcome = "ongoing" }) => outcome !== "ongoing" || this.#board !== this.#session?.board;
     room.addEventListener("moved", (event) => isNews(/** @type {CustomEvent} */ (event).detail) && this.#showRoom(), { signal });
     room.addEventListener("access", () => {
@@ -148,7 +148,7 @@ export default class RoomScreen {
     await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
   }
 
-  /** What is read of a cell: of a flag, whose it is. @param {number} index */
+  /** The screen reader text of a cell: for a flag with its owner. @param {number} index */
   #label(index) {
     const room = /** @type {RemoteRoom} */ (this.#room);
     const label = cellLabel(this.app, /** @type {any} */ (this.#game?.view?.board), index);
@@ -165,7 +165,7 @@ export default class RoomScreen {
     return found;
   }
 
-  /** What a watcher sees first: versus tells nothing of the boards before their end, unless all players allow it. @param {RemoteRoom} room */
+  /** A watcher's first text: versus hides the boards before their end, unless all players show them. @param {RemoteRoom} room */
   #firstSeen(room) {
     const boards = [...room.boards.values()];
     return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
@@ -179,7 +179,7 @@ export default class RoomScreen {
     return /** @type {any} */ (session);
   }
 
-  /** Shows another board large. @param {number} number */
+  /** Show another board large. @param {number} number */
   #show(number) {
     if (number === this.#watched) return;
     this.#watched = number;
@@ -193,7 +193,7 @@ export default class RoomScreen {
     void before?.close();
   }
 
-  /** Everything beside the board as it is now. */
+  /** Update everything next to the board. */
   #showRoom() {
     const room = this.#room;
     const session = this.#session;
@@ -207,12 +207,12 @@ export default class RoomScreen {
     this.#wasStage = stage;
     // The board shall be seen now, and have the keys.
     if (stage === "playing" || stage === "begins") this.#panel?.fold(true);
-    // Nothing begins before somebody has said that he is ready.
+    // Players must say that they are ready before the round begins, so show them the button.
     else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#panel?.fold(false);
     this.#tick();
   }
 
-  /** What there is to know of the room now. */
+  /** The current news of the room. */
   #news() {
     const room = /** @type {RemoteRoom} */ (this.#room);
     const players = room.activeMembers.filter((member) => member.role === "player");
@@ -235,7 +235,7 @@ export default class RoomScreen {
     return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
   }
 
-  /** Who has won. @param {RemoteRoom} room */
+  /** The winner. @param {RemoteRoom} room */
   #result(room) {
     const winner = [...room.endings.values()].find((each) => each.winner !== null && each.winner !== undefined)?.winner ?? null;
     if (winner === null) return this.#text("is_over");
@@ -312,7 +312,7 @@ export default class RoomScreen {
     return roomRefusedText(this.app, refused);
   }
 
-  /** Says why there is no way into the room. @param {Refused} refused */
+  /** Explain why the room can't be joined. @param {Refused} refused */
   async #refuse(refused) {
     const { app } = this;
     await app.messages.add("together_refusals");

@@ -1,5 +1,5 @@
 // @ts-check
-// What the player prefers, what is kept of them, and what this page is. A change counts at once.
+// The settings screen: preferences, saved data, and information about the page. Changes apply at once.
 
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
@@ -46,10 +46,10 @@ export default class SettingsScreen {
   #stop = new AbortController();
   /** Those that the server has. @type {string[]} */
   #engines = [];
-  /** Shows what a setting is now. @type {Map<string, () => void>} */
+  /** Updates the display of a setting. @type {Map<string, () => void>} */
   #shown = new Map();
 
-  /** @param {App} app @param {Place} place - its part "kept" is shown first; a text of games that is handed over is imported there */
+  /** @param {App} app @param {Place} place - with part "kept" the saved games come first; a passed text of games is imported */
   constructor(app, { query, handed }) {
     this.app = app;
     this.part = query.get("part");
@@ -94,7 +94,7 @@ export default class SettingsScreen {
     this.#stop.abort();
   }
 
-  /** Who is asked for hints and analyses, where the server has engines. @param {HTMLElement} section */
+  /** The engine for hints and analyses, if the server has any. @param {HTMLElement} section */
   async #addEngines(section) {
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
     const { engineNames } = await import("../together/engines.js");
@@ -172,7 +172,7 @@ export default class SettingsScreen {
     show();
     this.#shown.set(name, show);
     field.addEventListener("input", tell, { signal: this.#stop.signal });
-    // What changes the page itself does so when the slider is let go, so that it doesn't move below the finger.
+    // Settings that change the layout apply when the slider is released, so that it doesn't move below the finger.
     field.addEventListener("change", () => this.#set(name, field.valueAsNumber), { signal: this.#stop.signal });
     const box = node("div", "range");
     box.append(field, shown);

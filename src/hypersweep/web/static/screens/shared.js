@@ -1,5 +1,5 @@
 // @ts-check
-// The page of a finished game: how it went, its replay and its review, and what can be handed on: a link, the board.
+// The page of a finished game: its result, its replay and review, and sharing: a link, the board.
 
 import { formatRules, parseRules } from "../engine/rules.js";
 import { copyText } from "../frame/clipboard.js";
@@ -69,7 +69,7 @@ export default class SharedScreen {
   #picture({ id }) {
     const picture = made("img", { alt: this.#text("picture"), src: addressOf(`/games/${encodeURIComponent(id)}/picture.svg`) });
     const frame = node("div", "picture", picture);
-    // It shows no more than the facts beside it.
+    // The picture only repeats the facts next to it.
     picture.addEventListener("error", () => frame.classList.add("missing"), { once: true });
     return frame;
   }
@@ -131,7 +131,7 @@ export default class SharedScreen {
   /** @param {SharedGame} found */
   #ways({ game, record, layout }) {
     const { app } = this;
-    // A record from elsewhere is looked at before it is handed on: a broken one is told here.
+    // Check a foreign record before passing it on: a broken one is reported here.
     const hand = (/** @type {string} */ screen) => async () => {
       try {
         app.go(screen, { record: parseRecord(record), name: this.title });

@@ -1,5 +1,5 @@
 // @ts-check
-// The record that a screen shows: of a game that is kept, or handed over; and what can be done with it anywhere.
+// The record shown by a screen, saved or passed in memory; and the actions that every record has.
 
 import { button, download, node } from "../frame/elements.js";
 import { load } from "../play/games.js";
@@ -12,10 +12,10 @@ import { formatRecord, parseRecord, recordUpTo } from "../play/record.js";
 /** @typedef {import("../play/record_writer.js").Record} GameRecord */
 /** A record, and the part of an address that leads to it. @typedef {{record: GameRecord, text: string, name: string, key: string}} Shown */
 
-/** Of file names made from what a record says. */
+/** Maximum length of file names made from a record. */
 const MOST_NAME = 40;
 
-/** What was handed over last: the way back leads to it as well, as long as the page is open. @type {Shown | null} */
+/** The record passed last: the back button returns to it, as long as the page is open. @type {Shown | null} */
 let latest = null;
 
 /**
@@ -52,14 +52,14 @@ export function addressOf(screen, { key }, query = {}) {
   return `${screen}${key ? `/${encodeURIComponent(key)}` : ""}${asked ? `?${asked}` : ""}`;
 }
 
-/** Who played, fit to be shown whoever wrote it. @param {GameRecord} record */
+/** The player's name, safe to display. @param {GameRecord} record */
 export function playerText({ tags }) {
   const name = [...(tags.player ?? "")].filter((letter) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(letter)).join("").trim();
   return [...name].length <= 40 ? name : `${[...name].slice(0, 39).join("")}…`;
 }
 
 /**
- * What an event was, in words.
+ * An event in words.
  * @param {App} app
  * @param {Event} event
  */
@@ -67,7 +67,7 @@ export function eventText(app, { kind, cell, changed, ended, level }) {
   return app.text("replay.event", { kind, place: cell && cellText(cell), changed, ended, level });
 }
 
-/** A name for a file about a record. @param {string} what @param {GameRecord} record */
+/** A file name for something about a record. @param {string} what @param {GameRecord} record */
 function fileName(what, { tags }) {
   const kept = [...(tags.start ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, MOST_NAME);
   return `${what}-${kept || "game"}`;
@@ -84,12 +84,12 @@ export function savePicture(text, record, what = "review") {
 }
 
 /**
- * Plays on from a position: not ranked, not kept.
+ * Continue from a position: not ranked, not saved.
  * @param {App} app
  * @param {GameRecord} record
  * @param {readonly Event[]} events - up to the position
- * @param {readonly number[] | null} cell - where the cursor begins
- * @param {string} back - where one comes back to
+ * @param {readonly number[] | null} cell - first cell of the cursor
+ * @param {string} back - address to return to
  */
 export async function attempt(app, record, events, cell, back) {
   const { Session } = await import("../play/session.js");
@@ -103,7 +103,7 @@ export async function attempt(app, record, events, cell, back) {
 }
 
 /**
- * Says that a record can't be shown, and why.
+ * Explain why a record can't be shown.
  * @param {App} app
  * @param {HTMLElement} element - of the screen
  * @param {unknown} error
@@ -120,7 +120,7 @@ export function showBroken(app, element, error) {
 }
 
 /**
- * The button by which a record becomes a study that several edit; none where there is no server.
+ * The button that makes a study of a record; none without a server.
  * @param {App} app
  * @param {() => string | undefined} textOf - the record's text
  * @returns {HTMLButtonElement[]}

@@ -1,5 +1,5 @@
 // @ts-check
-// The first screen: boards to play, what holds for all of them, and the way to everything else.
+// The start screen: boards to play, options for all of them, and links to everything else.
 
 import { BOARDS, WISHES } from "../data/boards.js";
 import { formatRules, CLASSIC } from "../engine/rules.js";
@@ -77,7 +77,7 @@ export default class StartScreen {
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(boards);
     signal.addEventListener("abort", () => observer.disconnect());
-    // The pictures and what is kept come when the choice of boards stands already.
+    // Load pictures and saved games after the boards are visible.
     this.#later(async () => {
       this.#pictures = (await import("../data/pictures.js")).PICTURES;
       this.#draw();
@@ -155,7 +155,7 @@ export default class StartScreen {
     this.#later(() => this.#findKept());
   }
 
-  /** What depends on settings: where the cards lead, and which was played last. */
+  /** Update what depends on settings: the links of the cards, and the last played one. */
   #dress() {
     const { app } = this;
     const wishes = savedWishes(app.settings);
@@ -227,7 +227,7 @@ export default class StartScreen {
     (this.card(this.app.settings.get("last_board")) ?? this.card(BOARDS[0].name))?.link.focus();
   }
 
-  /** All cards, as they stand one after the other. */
+  /** All cards in order. */
   get #all() {
     return /** @type {HTMLElement[]} */ ([...(this.card(BOARDS[0].name)?.link.closest(".boards")?.querySelectorAll(".card") ?? [])]);
   }
@@ -251,7 +251,7 @@ export default class StartScreen {
     if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
     const way = event.key === "ArrowDown" ? 1 : -1;
     const from = all[place].getBoundingClientRect();
-    // One that is pointed at stands a little higher than the others of its row.
+    // A hovered or focused card is a little higher than the others of its row, so ignore small differences.
     const apart = from.height / 2;
     const boxes = all
       .map((card) => ({ card, box: card.getBoundingClientRect() }))

@@ -1,5 +1,5 @@
 // @ts-check
-// How the games on each board went: figures, plots, best times; and what can be done with the games that are kept. As
+// Statistics of the games on each board: figures, plots, best times; and actions on saved games. Like
 // tui/screens/statistics.py and scores.py.
 
 import { Shape } from "../engine/shape.js";
@@ -94,7 +94,7 @@ export default class StatisticsScreen {
     this.#damage.replaceChildren(...(damaged ? [await damageNote(this.app, damaged)] : []));
   }
 
-  /** Shows what there is now; whatever was chosen and has the focus stays so. */
+  /** Update the display; choices and focus stay. */
   async #refresh() {
     const before = JSON.stringify(this.#rows);
     try {
@@ -105,7 +105,7 @@ export default class StatisticsScreen {
     if (!this.#stop.signal.aborted && JSON.stringify(this.#rows) !== before) this.#fill();
   }
 
-  /** What is chosen from; the rules are those that there are. */
+  /** The filters; the rules are those of the saved games. */
   #fillTools() {
     const choices = this.#rulesChoices();
     if (!choices.some(([value]) => value === this.#rules)) this.#rules = "";
@@ -180,7 +180,7 @@ export default class StatisticsScreen {
     else this.#right.replaceChildren(node("p", "empty", this.#text("nothing_fits")));
   }
 
-  /** What stands here before the first game: a picture of what will. */
+  /** Before the first game: an example of what will be here. */
   #nothing() {
     const play = node("a", "button primary", this.#text("play"));
     play.href = "#/";
@@ -238,7 +238,7 @@ export default class StatisticsScreen {
     return new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   }
 
-  /** The day on which a game began, as the player writes it; "" where that isn't known. @param {string} start */
+  /** The date of a game's start in the player's format; "" if unknown. @param {string} start */
   #day(start) {
     const moment = new Date(start);
     return Number.isNaN(moment.getTime()) ? "" : this.app.messages.date(moment);
@@ -272,7 +272,7 @@ export default class StatisticsScreen {
 
   /** @param {PlayFigures} figures @param {Kind} kind */
   #table({ ranked }, kind) {
-    // The latest stand first there, and equal times in the order in which they were played here.
+    // Latest first; equal times in the order in which they were played here.
     const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds);
     const rows = this.#showsAll ? kind.rows : best;
     const toggle = button(this.#text(this.#showsAll ? "show_best" : "show_all"), () => {
@@ -332,14 +332,14 @@ export default class StatisticsScreen {
     /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector(selector))?.focus();
   }
 
-  /** Watches the game of the row with the focus. */
+  /** Open the replay of the focused row's game. */
   #replay() {
     const key = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest("tr"))?.dataset.key;
     if (key) this.app.go(`replay/${encodeURIComponent(key)}`);
     else this.#focus(".times tbody button");
   }
 
-  // The games that are kept.
+  // The saved games.
 
   /** @param {GameRow} row */
   async #remove({ key, milliseconds, start }) {
@@ -369,7 +369,7 @@ function percent(share) {
 }
 
 /**
- * The names of kinds of board that are listed together, and what is to be told of their rules.
+ * The names of kinds of boards that are listed together, with notes on their rules.
  * @param {readonly Kind[]} kinds
  */
 function kindNames(kinds) {

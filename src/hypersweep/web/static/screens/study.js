@@ -1,5 +1,5 @@
 // @ts-check
-// A study: a record with comments and side lines that several edit at once. The server's order is the truth; what is shown follows it.
+// A study: a record with comments and variations that several people edit. The server decides the order of edits; the screen follows.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -37,7 +37,7 @@ import { moveText, shownText } from "./study/words.js";
 /** @typedef {import("./room/refused.js").Refused} Refused */
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
-/** Milliseconds after which it is kept where who leads has stopped. */
+/** Milliseconds after which the leader's resting position is saved. */
 const RESTED = 1500;
 
 export default class StudyScreen {
@@ -47,7 +47,7 @@ export default class StudyScreen {
   #room = null;
   /** @type {RemoteStudy | null} */
   #study = null;
-  /** The moment that is shown. */
+  /** The shown position. */
   #moment = "0";
   /** @type {Replay | null} */
   #replay = null;
@@ -159,7 +159,7 @@ export default class StudyScreen {
     }
   }
 
-  /** Where one begins: with who leads, or at the end of the main line. */
+  /** The first position: the leader's, or the end of the main line. */
   #first() {
     const study = /** @type {RemoteStudy} */ (this.#study);
     const asked = this.place.query.get("at");
@@ -175,7 +175,7 @@ export default class StudyScreen {
     return (study.leader && study.placeOf(study.leader)) || "0";
   }
 
-  /** @param {HTMLElement} element @returns {HTMLElement} what the board goes into */
+  /** @param {HTMLElement} element @returns {HTMLElement} container of the board */
   #build(element) {
     const { app } = this;
     const study = /** @type {RemoteStudy} */ (this.#study);
@@ -231,7 +231,7 @@ export default class StudyScreen {
     this.#board?.setCursor(board.index(this.#navigator.cell));
   }
 
-  // What the server says.
+  // Messages of the server.
 
   /** @param {Done} done */
   #done({ by, edit, at, shifts }) {
@@ -246,7 +246,7 @@ export default class StudyScreen {
     void this.#sync();
   }
 
-  /** All of it came anew. */
+  /** The whole study has arrived again. */
   #reset() {
     const study = /** @type {RemoteStudy} */ (this.#study);
     try {
@@ -280,7 +280,7 @@ export default class StudyScreen {
 
   // Where one is.
 
-  /** Shows the moment of now, of the record of now; of several asked for at once, only the last. */
+  /** Show the current position of the current record; of several requests, only the last. */
   #sync() {
     const asked = ++this.#asked;
     this.#going = this.#going.then(async () => {
@@ -348,7 +348,7 @@ export default class StudyScreen {
     this.#point();
   }
 
-  /** Shows a moment that one wants to see; who leads takes the others along. @param {string} at */
+  /** Show a position; a leader takes the others along. @param {string} at */
   #show(at) {
     const study = this.#study;
     if (!study) return;
@@ -379,13 +379,13 @@ export default class StudyScreen {
     board.setCursor(navigator.shape.index(navigator.cell));
   }
 
-  /** Tells the others where one is. */
+  /** Send the own position to the others. */
   #point() {
     const board = this.#board;
     if (board && this.#room?.isPlayer) this.#room.point(board.focusCell, this.#moment.length <= 200 ? this.#moment : "");
   }
 
-  // What is done.
+  // Actions.
 
   /** @param {MoveKind} kind @param {number} index */
   #act(kind, index) {
@@ -405,7 +405,7 @@ export default class StudyScreen {
   }
 
   /**
-   * Has something done; what is refused is told.
+   * Request an edit; errors are shown.
    * @param {{do: string, [name: string]: any}} wish
    */
   async #edit(wish) {
@@ -453,7 +453,7 @@ export default class StudyScreen {
   async #import(file) {
     const { app } = this;
     const record = await file.text();
-    // What is too long for one message begins a study of its own.
+    // A record too large for one message starts a new study.
     if (new Blob([record]).size > MOST_SENT) {
       if (await app.confirm(this.#text("ask_new"))) await openAsStudy(app, { record });
     } else if (await app.confirm(this.#text("ask_replace"))) {
@@ -479,7 +479,7 @@ export default class StudyScreen {
     else this.#refuse(refused);
   }
 
-  /** Says why there is no way into the study. @param {Refused} refused */
+  /** Explain why the study can't be joined. @param {Refused} refused */
   #refuse(refused) {
     if (this.#stop.signal.aborted) return;
     showNoWay(this.app, /** @type {HTMLElement} */ (this.element), this.#text("not_there"), this.#told(refused));

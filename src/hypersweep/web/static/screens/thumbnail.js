@@ -1,5 +1,5 @@
 // @ts-check
-// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues where there is room for them.
+// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if they are large enough.
 
 import { Arrangement } from "../board/arrangement.js";
 import { chanceLook, chanceNumber } from "../board/looks.js";
@@ -9,9 +9,9 @@ import { CODES } from "../engine/terms.js";
 /** @typedef {import("../board/themes.js").Theme} Theme */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** From so many pixels on, clues can be read. */
+/** Minimum size of a cell in pixels for readable clues. */
 const READABLE = 9;
-/** Pictures that are kept are no wider. */
+/** Maximum width of saved pictures. */
 const WIDEST = 8000;
 /** @type {Record<number, string>} */
 const SIGNS = { "-3": "✱", "-4": "✹", "-5": "✗" };
@@ -73,7 +73,7 @@ function drawCells(context, shape, codes, theme, { arrangement, cell, left, top,
   }
 }
 
-/** What stands in a cell. @param {number} code @param {number | null} chance */
+/** The symbol of a cell. @param {number} code @param {number | null} chance */
 function signOf(code, chance) {
   if (chance !== null) return chance <= 0 ? "✓" : chance >= 1 ? "✱" : chanceNumber(chance);
   return code > 0 ? String(code) : (SIGNS[code] ?? "");
@@ -90,7 +90,7 @@ function drawFlag(context, x, y, size) {
 }
 
 /**
- * Draws a board into a canvas, as large as that is; larger ones than have room there are left out.
+ * Draw a board to fill a canvas; too large ones are left out.
  * @param {HTMLCanvasElement} canvas
  * @param {Shape} shape
  * @param {ArrayLike<number> | null} codes - one per cell; null for a board that is covered
@@ -113,11 +113,11 @@ export function drawThumbnail(canvas, shape, codes, theme, { most = 16 } = {}) {
 }
 
 /**
- * A picture of a whole board, to be kept; null where it would be too large.
+ * A picture of a whole board for saving; null if it would be too large.
  * @param {Shape} shape
  * @param {ArrayLike<number>} codes
  * @param {Theme} theme
- * @param {Float64Array | null} [chances] - shown in its covered cells
+ * @param {Float64Array | null} [chances] - for its covered cells
  * @returns {HTMLCanvasElement | null}
  */
 export function drawnPicture(shape, codes, theme, chances = null) {

@@ -1,11 +1,11 @@
 // @ts-check
-// The time line of a replay: a slider over the whole game, and above it marks for what happened when.
+// The time line of a replay: a slider over the whole game, with marks for events above it.
 
 import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/record_writer.js").Event} Event */
 
-/** How many places the slider has; marks stand at half as many. */
+/** Number of steps of the slider; marks use half as many. */
 const STEPS = 1000;
 const COLUMNS = 500;
 
@@ -19,7 +19,7 @@ export class TimeLine {
 
   /**
    * @param {string} label
-   * @param {(share: number) => void} seek - somebody points at a moment, 0 to 1
+   * @param {(share: number) => void} seek - called with the chosen share of the time, 0 to 1
    */
   constructor(label, seek) {
     const slider = this.#slider;
@@ -37,16 +37,16 @@ export class TimeLine {
    */
   show(share, text) {
     const value = String(Math.round(STEPS * Math.min(1, share)));
-    // While somebody drags it, it is where the finger is.
+    // While the player drags it, don't move it.
     if (this.#slider.value !== value && !this.#slider.matches(":active")) this.#slider.value = value;
     if (this.#slider.getAttribute("aria-valuetext") !== text) this.#slider.setAttribute("aria-valuetext", text);
   }
 
   /**
-   * Marks what happened.
+   * Mark the events.
    * @param {readonly Event[]} events
-   * @param {(position: number) => number} share - where an event stands, 0 to 1
-   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - places of mistakes, and where side lines leave
+   * @param {(position: number) => number} share - position of an event, 0 to 1
+   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - positions of mistakes and of variations
    */
   mark(events, share, { mistakes = [], lines = [] } = {}) {
     /** @type {Record<(typeof KINDS)[number], Set<number>>} */

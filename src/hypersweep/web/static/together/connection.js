@@ -1,5 +1,5 @@
 // @ts-check
-// The one connection of a tab to its server. It comes back by itself, and every room then gets what it has missed.
+// The one connection of a tab to its server. It reconnects by itself, and every room then gets the events that it missed.
 
 import { PROTOCOL } from "../data/protocol.js";
 import { identity } from "./me.js";
@@ -13,9 +13,9 @@ import { RemoteRoom } from "./remote_room.js";
 /** @typedef {import("../data/protocol.js").Role} Role */
 
 /**
- * What it needs of the world: tests have another one.
+ * The environment of a connection, which tests replace.
  * @typedef {object} World
- * @property {() => Promise<unknown>} enter - sees to it that the server knows who this is; rejected where it can't be reached
+ * @property {() => Promise<unknown>} enter - make sure that the server knows this person; rejected if the server can't be reached
  * @property {() => Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror" | "readyState">} socket
  * @property {() => number} now - milliseconds
  * @property {() => number} random - 0 to 1
@@ -24,24 +24,24 @@ import { RemoteRoom } from "./remote_room.js";
 /** Milliseconds until it is tried again: twice as long each time, up to the most, and anything down to half of it. */
 const SOONEST = 500;
 const LATEST = 15_000;
-/** Milliseconds in which a server says who it is. */
+/** Time limit of the server's welcome, in milliseconds. */
 const WELCOME = 10_000;
-/** Milliseconds of silence after which nobody is there: the server asks for a sign more often. */
+/** Milliseconds of silence after which the connection counts as lost: the server pings more often. */
 const SILENT = 45_000;
-/** After so many milliseconds of silence a page that wakes up doesn't wait for more. */
+/** Milliseconds of silence after which a page that wakes up reconnects. */
 const ASLEEP = 20_000;
-/** How often it is looked at, in milliseconds. */
+/** Milliseconds between two checks. */
 const LOOK = 5000;
 /** Milliseconds without a room after which it is closed. */
 const IDLE = 30_000;
 
-/** What the server says where it can't be reached, or has too much to do: it is tried again. */
+/** Errors after which the connection is retried: the server is unreachable or overloaded. */
 const PASSING = new Set(["unreachable", "slow", "answer", "unavailable", "busy", "too_often", "failed"]);
 
 /** @typedef {"closed" | "opening" | "open" | "away" | "old" | "refused"} ConnectionState */
 
 /**
- * Events: "change" (its state), "welcome" (it is open, as whom may have changed), "refused" (detail: a `Refused` of no room).
+ * Events: "change" (its state), "welcome" (it is open, perhaps as another person), "refused" (detail: a `Refused` without a room).
  */
 export class Connection extends EventTarget {
   /** @type {ReturnType<World["socket"]> | null} */
@@ -58,17 +58,17 @@ export class Connection extends EventTarget {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #looking;
   #heard = 0;
-  /** Which connection it is: what was begun by an older one is over. */
+  /** Number of the connection: work started by an older one is ignored. */
   #number = 0;
   /** @type {ConnectionState} */
   state = "closed";
-  /** As whom the server knows this browser; null before it has said so. @type {Me | null} */
+  /** The person of this browser; null before the server's welcome. @type {Me | null} */
   me = null;
   /** @type {Limits | null} */
   limits = null;
   /** Why there is no way in. @type {import("../data/protocol.js").Refused | null} */
   refusal = null;
-  /** What the server's clock shows, less this one's, in milliseconds. */
+  /** The server's clock minus this one's, in milliseconds. */
   ahead = 0;
 
   /** @param {World} world */
@@ -106,26 +106,26 @@ export class Connection extends EventTarget {
     if (!this.#rooms.size) this.#closing = setTimeout(() => this.close(), IDLE);
   }
 
-  /** Opens it, unless it is open or on its way. */
+  /** Open the connection, unless it is open or opening. */
   open() {
     if (this.state === "closed" || this.state === "refused") this.#begin();
   }
 
-  /** Tries at once, in place of waiting for the next try. */
+  /** Try to connect at once, instead of waiting. */
   retry() {
     if (this.state !== "away") return;
     this.#tries = 0;
     this.#begin();
   }
 
-  /** Says something to the server; what can't be sent is lost: whoever needs it says it again. @param {ClientMessage} message @returns {boolean} */
+  /** Send a message, unless there is no connection; then the caller must send it again. @param {ClientMessage} message @returns {boolean} */
   send(message) {
     if (!this.isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Ends it; the next room opens it again. */
+  /** Close the connection; the next room opens it again. */
   close() {
     this.#drop();
     this.#turn("closed");
@@ -137,13 +137,13 @@ export class Connection extends EventTarget {
     else if (this.isOpen && this.world.now() - this.#heard > ASLEEP) this.#lose(true);
   }
 
-  /** Somebody else plays in this browser from now on: to the server that is another member of every room. */
+  /** Another person plays in this browser from now on, who is another member of every room. */
   renew() {
     for (const room of this.#rooms.values()) room.forget();
     if (this.state !== "closed" && this.state !== "old") this.#lose(true);
   }
 
-  /** Nothing is heard any more of what was sent: the way back may be broken without anybody telling. */
+  /** Check the connection: messages stay unanswered, so it may be broken. */
   doubt() {
     if (this.isOpen) this.#lose(true);
   }
@@ -168,7 +168,7 @@ export class Connection extends EventTarget {
     socket.onerror = () => isOwn() && this.#lose();
   }
 
-  /** There is no way in: for now, or for whoever plays here. @param {any} error */
+  /** The server has rejected the connection, for now or for this person. @param {any} error */
   #turnedAway(error) {
     const what = String(error?.detail?.what ?? "").replace("together_", "");
     if (!what || PASSING.has(what)) return this.#lose();

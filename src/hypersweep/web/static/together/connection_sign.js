@@ -4,7 +4,7 @@
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./connection.js").Connection} Connection */
 
-/** Milliseconds that a connection may be away before anything is said. */
+/** Milliseconds without a connection before the sign appears. */
 const SOON = 1500;
 
 export class ConnectionSign {
@@ -32,7 +32,7 @@ export class ConnectionSign {
   }
 
   #turn() {
-    // Where it comes back in a moment nobody needs to know.
+    // Show nothing if the connection comes back within a moment.
     if (this.#isAway) {
       this.#timer ??= setTimeout(() => this.#show("is_away"), SOON);
       return;
@@ -59,7 +59,7 @@ export class ConnectionSign {
 
   async #press() {
     if (this.connection.state !== "old") return this.connection.retry();
-    // What was kept for later is the page of before.
+    // Update the service worker first: it would serve the old page from its cache.
     await navigator.serviceWorker?.getRegistration().then((kept) => kept?.update()).catch(() => {});
     location.reload();
   }

@@ -8,20 +8,20 @@ import { ask, hasServer, refusal } from "./http.js";
 /** @typedef {import("../data/protocol.js").EngineAnswer} EngineAnswer */
 /** @typedef {import("../engine/client.js").Position} Position */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
-/** What is asked. @typedef {Pick<Position, "mines" | "codes"> & {board: Shape}} Asked */
+/** A question. @typedef {Pick<Position, "mines" | "codes"> & {board: Shape}} Asked */
 
 /** @typedef {{isWhole?: boolean, signal?: AbortSignal | null}} Options */
 /** @typedef {{name: string, ask: (position: Asked, options?: Options) => Promise<EngineAnswer>}} Named */
 
 /** @type {Promise<string[]> | null} */
 let names = null;
-/** Once this browser is somebody to the server. @type {Promise<unknown> | null} */
+/** Signs this browser in, at most once. @type {Promise<unknown> | null} */
 let entered = null;
 /** Refusals of one question too many. */
 const BUSY = ["together_busy"];
 /** The question before. @type {Promise<unknown>} */
 let before = Promise.resolve();
-/** Engines that may still be at work on a question that nobody waits for any more. @type {Set<string>} */
+/** Engines that may still work on an abandoned question. @type {Set<string>} */
 const left = new Set();
 /** Milliseconds after which the next one is asked again that is refused because of it. */
 const AGAIN = [250, 500, 1000, 2000, 4000];
@@ -37,7 +37,7 @@ export function engineNames() {
 /**
  * An engine of the server.
  * @param {string} name
- * @returns {Promise<Named>} rejected where the server has none of that name, or can't be asked
+ * @returns {Promise<Named>} rejected if the server has no engine with that name, or is unreachable
  */
 export async function engineNamed(name) {
   if (!(await engineNames()).includes(name)) {
@@ -48,7 +48,7 @@ export async function engineNamed(name) {
   return { name, ask: (position, options) => askEngine(name, position, options) };
 }
 
-/** Becomes somebody to the server. */
+/** Sign this browser in again. */
 function enterAnew() {
   const entering = (entered = enter());
   entering.catch(() => {
@@ -57,14 +57,14 @@ function enterAnew() {
   return entering;
 }
 
-/** What else there is may have changed as well. @param {unknown} error */
+/** After an error the list of engines may have changed as well. @param {unknown} error */
 function gone(error) {
   if (/** @type {any} */ (error)?.detail?.what === "together_engine") names = null;
   return error;
 }
 
 /**
- * What comes, unless nobody waits for it any more.
+ * Wait for a promise, until the signal aborts.
  * @template T
  * @param {Promise<T>} coming
  * @param {AbortSignal | null} signal
@@ -80,10 +80,10 @@ function orAborted(coming, signal) {
 }
 
 /**
- * What an engine makes of a position. The server takes one question of a person at a time: the next one waits here.
+ * Ask an engine about a position. The server takes one question of a person at a time: the next one waits here.
  * @param {string} engine
  * @param {Asked} position
- * @param {Options} [options] - `isWhole`: with chances, and with what else could be opened
+ * @param {Options} [options] - `isWhole`: with chances and other moves
  * @returns {Promise<EngineAnswer>}
  */
 async function askEngine(engine, { board, mines, codes }, { isWhole = false, signal = null } = {}) {
@@ -97,7 +97,7 @@ async function askEngine(engine, { board, mines, codes }, { isWhole = false, sig
 }
 
 /**
- * Whoever gives up waiting may not end the work of the server: the next question waits until that is done.
+ * An abandoned question still occupies the engine: the next question waits until that is done.
  * @param {string} engine
  * @param {object} body
  * @param {AbortSignal | null} signal
@@ -128,7 +128,7 @@ async function send(request) {
     await orAborted(entered ?? enterAnew(), signal);
     return await ask("/api/engines/ask", request);
   } catch (error) {
-    // Somebody has signed out meanwhile, perhaps in another tab.
+    // The person has signed out meanwhile, perhaps in another tab.
     if (signal?.aborted || /** @type {any} */ (error).detail?.what !== "together_nobody") throw error;
   }
   await orAborted(enterAnew(), signal);

@@ -7,7 +7,7 @@ import { gameTicks, numberTicks } from "../play/plots.js";
 /** @typedef {{id: string, unneeded_guesses?: number | null}} Game */
 
 /**
- * How many guesses weren't needed in each game that was reviewed, the earliest first.
+ * Number of unnecessary guesses in each reviewed game, earliest first.
  * @param {readonly Game[]} games - the latest first
  * @param {{across: number, up: number}} steps - how many steps the axes have room for
  * @returns {Omit<Plot, "name"> & {name: "guesses"}}

@@ -1,11 +1,11 @@
 // @ts-check
-// What the page asks of its server by HTTP. It is loaded only where there is a server, and something to ask.
+// HTTP requests to the page's server. Loaded only if there is a server, and a request to send.
 
 import { HypersweepError } from "../engine/errors.js";
 
-/** Milliseconds after which no answer is waited for any more. */
+/** Time limit of an answer in milliseconds. */
 const PATIENCE = 30_000;
-/** What a status means where its answer says nothing: a proxy between may have given it. @type {Record<number, string>} */
+/** Error names for statuses without a body of ours, for example from a proxy. @type {Record<number, string>} */
 const STATUSES = { 413: "too_large", 429: "too_often", 502: "unavailable", 503: "unavailable", 504: "unavailable" };
 
 /** Whether the page comes from a server that people play on together. */
@@ -22,32 +22,32 @@ export function addressOf(path) {
 }
 
 /**
- * What was refused, as `app.told` tells it.
- * @param {{what: string, message?: string, values?: Record<string, unknown>}} refused - as the server says it
+ * The error for a rejected request, in the form that `app.told` displays.
+ * @param {{what: string, message?: string, values?: Record<string, unknown>}} refused - the server's answer
  */
 export function refusal({ what, message = what, values = {} }) {
   return new HypersweepError("RefusedError", message, { ...values, message, what: `together_${what}` });
 }
 
 /**
- * Asks the server for something.
+ * Send a request to the server.
  * @param {string} path - "/api/me"
  * @param {{method?: "GET" | "POST", body?: unknown, signal?: AbortSignal}} [request] - `method`: POST where there is a body, else GET
- * @returns {Promise<any>} what it answers, as JSON says it; null where it says nothing. Rejected with a HypersweepError whose `detail.what`
- *   is "together_" and the name of what is refused, or with the reason of the signal
+ * @returns {Promise<any>} the answer as JSON; null if it is empty. Rejected with a HypersweepError whose `detail.what`
+ *   is "together_" and the name of the error, or with the reason of the signal
  */
 export async function ask(path, { method, body, signal } = {}) {
   const verb = method ?? (body === undefined ? "GET" : "POST");
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json" };
-  // Another site's page can't send this without being asked for it first.
+  // Another site's page can't send this header without a CORS preflight.
   if (verb !== "GET") headers["x-hypersweep"] = "1";
   if (body !== undefined) headers["content-type"] = "application/json";
   const late = AbortSignal.timeout(PATIENCE);
   let answer;
   let text;
   try {
-    // In any other mode, a page that tells nobody where it comes from would say so of its origin as well, and be refused.
+    // In any other mode, a page with the policy no-referrer would send "null" as its origin, and be rejected.
     answer = await fetch(addressOf(path), {
       method: verb,
       headers,

@@ -46,7 +46,7 @@ function weekday(day) {
 }
 
 /**
- * The weeks of a month, each of seven days; null for what belongs to the months beside it.
+ * The weeks of a month, each of seven days; null for days of the neighbouring months.
  * @param {string} month - "2026-11"
  * @param {number} [first] - the day of the week with which weeks begin
  * @returns {(string | null)[][]}

@@ -1,8 +1,8 @@
 // @ts-check
-// What a member does in a room, numbered from 1 on: it waits here until it is answered, and is said again where that may have been lost.
+// A member's moves and edits in a room, numbered from 1 on: each waits here for its answer, and is sent again if that may be lost.
 //
-// The server answers in order, and answers a number that it has heard already as it did the first time. What it refuses for now is said
-// again a little later; what it refuses for good doesn't have its number any more, so whatever was said after it moves up.
+// The server answers in order, and answers a repeated number as it did the first time. After a temporary error a message is sent again
+// a little later. After a permanent error its number is free again, so all later messages move up.
 
 /** @typedef {import("../data/protocol.js").Move} Move */
 /** @typedef {import("../data/protocol.js").Edit} Edit */
@@ -10,10 +10,10 @@
 /** @typedef {import("./remote_room.js").Answer} Answer */
 /** @typedef {{n: number, make: (n: number) => Move | Edit, resolve: (answer: Answer) => void}} Waiting */
 
-/** Refusals that pass: what they are called, as in `refusals.together_...`. */
+/** Names of temporary errors, as in `refusals.together_...`. */
 export const PASSING = new Set(["unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap"]);
 
-/** Milliseconds until what was refused for now is said again: twice as long each time. */
+/** Milliseconds before sending again after a temporary error: twice as long each time. */
 const SOONEST = 100;
 const LATEST = 5000;
 /** Milliseconds without an answer after which the connection is doubted. */
@@ -29,7 +29,7 @@ export class MoveLine {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #doubting;
   #isOver = false;
-  /** Whether an answer may take long, as where a board is looked for. */
+  /** Whether an answer may take long, for example while a board is generated. */
   mayTakeLong = false;
 
   /** @param {(message: Move | Edit) => boolean} send @param {() => void} changed @param {() => void} doubt - the connection may be broken */
@@ -43,7 +43,7 @@ export class MoveLine {
     return this.#waiting.length === 0;
   }
 
-  /** What hasn't been answered. @returns {(Move | Edit)[]} */
+  /** The unanswered messages. @returns {(Move | Edit)[]} */
   get messages() {
     return this.#waiting.map(({ n, make }) => make(n));
   }
@@ -54,7 +54,7 @@ export class MoveLine {
     return new Promise((resolve) => {
       const n = this.#next++;
       this.#waiting.push({ n, make, resolve });
-      // While something is to be said again, this follows it.
+      // Messages wait behind one that must be sent again.
       if (this.#again === undefined) this.send(make(n));
       this.#watch();
       this.changed();
@@ -75,7 +75,7 @@ export class MoveLine {
     this.#tries = 0;
     if (!isIt(found.make(n))) return this.#renumber(place, n + 1);
     this.#waiting.splice(place, 1);
-    // The server answers in order: what came before it was done, and its answer was lost in a gap that was too large.
+    // The server answers in order: earlier messages were handled, and their answers were lost while the connection was down.
     for (const earlier of this.#waiting.splice(0, place)) earlier.resolve({ moved: null, refused: null });
     this.#watch();
     found.resolve(answer);
@@ -99,7 +99,7 @@ export class MoveLine {
     if (place < 0) return;
     if (why.what === "gap") {
       const expected = Number(why.values?.expected);
-      // What is expected is on its way already, or was refused meanwhile.
+      // The expected message is on its way already, or was rejected meanwhile.
       if (Number.isInteger(expected) && expected >= 1 && this.#waiting[0].n > expected) this.#renumber(0, expected);
       else this.#later();
     } else if (PASSING.has(why.what)) this.#later();
@@ -120,19 +120,19 @@ export class MoveLine {
     this.#later(0);
   }
 
-  /** Says what waits once more, in a while. @param {number} [wait] */
+  /** Send the waiting messages again, after a delay. @param {number} [wait] */
   #later(wait = Math.min(LATEST, SOONEST * 2 ** this.#tries++)) {
     this.#again ??= setTimeout(() => this.resend(), wait);
   }
 
-  /** Says all that waits once more. */
+  /** Send all waiting messages again. */
   resend() {
     this.pause();
     for (const { n, make } of this.#waiting) if (!this.send(make(n))) break;
     this.#watch();
   }
 
-  /** There is nobody to say it to. */
+  /** Stop sending: there is no connection. */
   pause() {
     clearTimeout(this.#again);
     clearTimeout(this.#doubting);
@@ -144,7 +144,7 @@ export class MoveLine {
     this.#doubting = this.#waiting.length && !this.mayTakeLong ? setTimeout(() => this.doubt(), PATIENCE) : undefined;
   }
 
-  /** Nothing is said any more. */
+  /** Stop sending. */
   end() {
     this.#isOver = true;
     this.pause();

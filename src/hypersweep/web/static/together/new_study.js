@@ -5,11 +5,11 @@ import { ask } from "./http.js";
 
 /** @typedef {import("../app.js").App} App */
 
-/** A file of more than these bytes is begun anew, in place of being sent by the connection of a study. */
+/** A file with more bytes starts a new study, because it is too large for the connection. */
 export const MOST_SENT = 60_000;
 
 /**
- * Begins a study and goes there.
+ * Make a study and open its screen.
  * @param {App} app
  * @param {{record: string} | {board: string, mines: number, rules?: string}} wish
  */
@@ -20,7 +20,7 @@ export async function beginStudy(app, wish) {
   app.go(`study/${room}`);
 }
 
-/** The same, with what is refused told below. @param {App} app @param {Parameters<typeof beginStudy>[1]} wish */
+/** The same, with errors shown below. @param {App} app @param {Parameters<typeof beginStudy>[1]} wish */
 export async function openAsStudy(app, wish) {
   try {
     await beginStudy(app, wish);

@@ -1,5 +1,5 @@
 // @ts-check
-// The periods of best times, in UTC as the server has them: which one a day belongs to, those before and after it, what they are called.
+// The periods of best times, in UTC as on the server: the period of a day, its neighbours, and their names.
 
 /** @typedef {"day" | "week" | "month" | "year" | "all"} Period */
 /** @typedef {{messages: {locale: string}, text: (name: string, values?: any) => string}} Speaker */
@@ -8,7 +8,7 @@
 export const PERIODS = ["day", "week", "month", "year", "all"];
 
 const DAY = 24 * 3600 * 1000;
-/** How each begins is written. @type {Record<Period, RegExp>} */
+/** The notation of each period. @type {Record<Period, RegExp>} */
 const FORMS = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
 
 /** @param {number} value @param {number} digits */
@@ -25,7 +25,7 @@ function mondayOf(day) {
 }
 
 /**
- * What the period is called to which a moment belongs: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time.
+ * The name of the period that contains a moment: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time.
  * @param {Period} period
  * @param {Date} moment
  */
@@ -77,7 +77,7 @@ export function dateText(app, day, how) {
 }
 
 /**
- * What a period is called, in the player's words.
+ * The name of a period in the player's language.
  * @param {Speaker} app - knows the part "best"
  * @param {Period} period
  * @param {string} begins

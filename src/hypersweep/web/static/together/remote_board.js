@@ -1,5 +1,5 @@
 // @ts-check
-// One board of a room, as far as the server tells what is on it.
+// One board of a room, as far as the server shows it.
 
 import { parseBoardId } from "../engine/board_id.js";
 import { Shape } from "../engine/shape.js";
@@ -16,7 +16,7 @@ import { emptyCodes } from "../play/played_game.js";
 const ONE_BYTE = 100;
 
 /**
- * Reads the codes of a whole board.
+ * Decode the codes of a whole board.
  * @param {string} text - base64 of one or two bytes a cell
  * @param {Shape} shape
  * @param {Int16Array} codes - are filled
@@ -35,10 +35,10 @@ export class RemoteBoard {
   /** @type {Outcome} */
   outcome = "ongoing";
   isStarted = false;
-  /** Whether its cells are told. */
+  /** Whether the server shows its cells. */
   isSeen = false;
 
-  /** @param {number} number - 0 for the one of all, or of the member whose it is @param {Shape} shape */
+  /** @param {number} number - 0 for the shared board, else its member's @param {Shape} shape */
   constructor(number, shape) {
     this.number = number;
     this.shape = shape;
@@ -46,7 +46,7 @@ export class RemoteBoard {
     this.clock = new GameClock();
   }
 
-  /** Takes on all that is told of it. @param {BoardState} state @param {boolean} isRunning - whether the game is being played */
+  /** Apply the state of the board. @param {BoardState} state @param {boolean} isRunning - whether the game is being played */
   take({ codes, opened = 0, flags = 0, outcome = "ongoing", is_started = false, milliseconds = 0 }, isRunning) {
     this.isSeen = codes !== null;
     if (codes === null) this.codes.fill(-1);
@@ -56,7 +56,7 @@ export class RemoteBoard {
   }
 
   /**
-   * Takes on a move; once more does no harm.
+   * Apply a move; applying it twice does no harm.
    * @param {Moved} moved
    * @returns {Uint32Array | null} the cells that look different; null for all
    */
@@ -77,7 +77,7 @@ export class RemoteBoard {
     this.#set(milliseconds, this.isStarted);
   }
 
-  /** Shows the mines and the wrong flags of a game that was resigned, as the server does after a mine went off. @param {string} layout - its board ID */
+  /** Show the mines and the wrong flags of a resigned game, as the server does after an explosion. @param {string} layout - its board ID */
   reveal(layout) {
     const { codes } = this;
     if (!layout || this.outcome !== "lost" || codes.includes(CODES.exploded)) return;
@@ -89,7 +89,7 @@ export class RemoteBoard {
     }
   }
 
-  /** How much of it is open, 0 to 1. @param {number} mines */
+  /** The share of open safe cells, 0 to 1. @param {number} mines */
   share(mines) {
     const safe = this.shape.cells - mines;
     return safe > 0 ? Math.min(1, this.opened / safe) : 1;

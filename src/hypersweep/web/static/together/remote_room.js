@@ -1,6 +1,6 @@
 // @ts-check
-// A room of the server as this tab knows it: its members, boards and stage. What is done here is numbered, and said again after a
-// connection was lost, until it is answered.
+// A room of the server as this tab knows it: its members, boards and stage. Moves and edits are numbered, and sent again after a
+// lost connection until they are answered.
 
 import { readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
@@ -17,23 +17,23 @@ import { RemoteBoard } from "./remote_board.js";
 /** @typedef {import("../data/protocol.js").Refused} Refused */
 /** @typedef {import("../data/protocol.js").Role} Role */
 /** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
-/** Of a game that is being made, what a caller of `move` gets: what was told, or why it wasn't done.
+/** The result of a `move`: the server's message, or its error.
  * @typedef {{moved: Moved | null, refused: Refused | null}} Answer */
 
-/** Milliseconds between two tellings of the cursor. */
+/** Minimum milliseconds between two cursor messages. */
 const POINTING = 80;
-/** Milliseconds until it is joined again, where the server isn't ready for that: twice as long each time. */
+/** Milliseconds before joining again if the server isn't ready: twice as long each time. */
 const SOONEST = 250;
 const LATEST = 10_000;
-/** Refusals after which the server doesn't know that this tab is in the room. */
+/** Errors that mean that the server doesn't have this tab in the room. */
 const ELSEWHERE = new Set(["away", "not_here"]);
-/** Lines of the chat that are kept. */
+/** Maximum number of saved chat messages. */
 const MOST_LINES = 200;
 
 /**
- * Events: "state" (all of it anew), "moved" (detail: the message, and `cells` that look different), "progress", "members", "access", "pointed",
- * "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: one that was for nothing numbered), "gone", "away" (the
- * connection was lost), "pending" (what waits for an answer has changed).
+ * Events: "state" (everything may have changed), "moved" (detail: the message, with the changed `cells`), "progress", "members", "access",
+ * "pointed", "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: an error without a number), "gone", "away" (the
+ * connection was lost), "pending" (the unanswered messages have changed).
  */
 export class RemoteRoom extends EventTarget {
   #version = 0;
@@ -59,22 +59,22 @@ export class RemoteRoom extends EventTarget {
   members = new Map();
   /** @type {Map<number, RemoteBoard>} */
   boards = new Map();
-  /** Whose flag is on a cell of a shared board. @type {Map<number, number>} */
+  /** The member who placed the flag on a cell of a shared board. @type {Map<number, number>} */
   flagged = new Map();
-  /** Where the others are. @type {Map<number, {cell: number | null, at: string}>} */
+  /** The other members' cursors. @type {Map<number, {cell: number | null, at: string}>} */
   cursors = new Map();
   /** @type {{number: number, text: string, moment: number}[]} */
   lines = [];
-  /** How the boards of this round have ended. @type {Map<number, Ended>} */
+  /** The ends of this round's boards. @type {Map<number, Ended>} */
   endings = new Map();
-  /** By round: the hash of its seed, as the server told it first. @type {Map<number, string>} */
+  /** By round: the hash of its seed, as the server first sent it. @type {Map<number, string>} */
   commitments = new Map();
   /** @type {State["stage"]} */
   stage = "waiting";
   round = 1;
-  /** When a game begins, of this page's clock; null where none is about to. @type {number | null} */
+  /** The start of the next game by this page's clock; null if none is about to begin. @type {number | null} */
   begins = null;
-  /** Who may come in, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
+  /** Permissions to join, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
   access = {};
   /** A study's, as it came with the state. @type {string | null} */
   record = null;
@@ -89,12 +89,12 @@ export class RemoteRoom extends EventTarget {
     this.role = role;
     this.key = key;
     this.line = new MoveLine((message) => connection.send(message), () => this.#tell("pending"), () => connection.doubt());
-    /** The room, as soon as its state is known; rejected with what was refused. @type {Promise<this>} */
+    /** The room, once its state is known; rejected with the server's error. @type {Promise<this>} */
     this.ready = new Promise((resolve, reject) => {
       this.#arrive = resolve;
       this.#turnAway = reject;
     });
-    // Who doesn't wait for it hears of it by its event.
+    // Callers that don't await it get the event.
     this.ready.catch(() => {});
   }
 
@@ -117,7 +117,7 @@ export class RemoteRoom extends EventTarget {
     return this.state?.kind ?? "solo";
   }
 
-  /** This member's own board, or that of all; an empty one where he has none in this round, or only watches others'. */
+  /** This member's own board, or the shared one; an empty board if this member doesn't play in this round. */
   get own() {
     return this.boards.get(this.kind === "versus" ? this.you : 0) ?? this.#blank;
   }
@@ -127,7 +127,7 @@ export class RemoteRoom extends EventTarget {
     return this.isPlayer && this.boards.get(this.own.number) === this.own;
   }
 
-  /** Whether this member came too late for the round that is played. */
+  /** Whether this member joined too late for the current round. */
   get isLate() {
     return this.isPlayer && !this.isPlaying && !this.#isAwaited;
   }
@@ -141,20 +141,20 @@ export class RemoteRoom extends EventTarget {
     return this.members.get(this.you)?.is_owner ?? false;
   }
 
-  /** The members whom the owner hasn't removed. */
+  /** The members, without removed ones. */
   get activeMembers() {
     return [...this.members.values()].filter(({ number }) => !this.access.removed?.includes(number));
   }
 
-  /** Whether nothing is left unanswered. */
+  /** Whether all messages are answered. */
   get isSettled() {
     return this.line.isEmpty;
   }
 
-  // What is done here.
+  // Requests of this member.
 
   /**
-   * Makes a move.
+   * Make a move.
    * @param {MoveKind} kind
    * @param {number} cell
    * @returns {Promise<Answer>}
@@ -163,7 +163,7 @@ export class RemoteRoom extends EventTarget {
     return this.line.add((n) => ({ t: "move", room: this.name, n, kind, cell }));
   }
 
-  /** Changes a study. @param {Record<string, any>} edit @returns {Promise<Answer>} */
+  /** Edit a study. @param {Record<string, any>} edit @returns {Promise<Answer>} */
   edit(edit) {
     return this.line.add((n) => ({ t: "edit", room: this.name, n, edit }));
   }
@@ -173,7 +173,7 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "ready", room: this.name, is_ready: isReady });
   }
 
-  /** Gives one's own game up: it is lost. */
+  /** Resign, which loses the game. */
   resign() {
     return this.connection.send({ t: "resign", room: this.name });
   }
@@ -183,7 +183,7 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "chat", room: this.name, text });
   }
 
-  /** Removes a member for good; the owner may. @param {number} number */
+  /** Remove a member for good (owner only). @param {number} number */
   remove(number) {
     return this.connection.send({ t: "remove", room: this.name, number });
   }
@@ -193,17 +193,17 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "mute", room: this.name, number, is_muted: isMuted });
   }
 
-  /** Admits no new members, or admits them again; the owner may. @param {boolean} isLocked */
+  /** Lock the room for new members, or unlock it (owner only). @param {boolean} isLocked */
   lock(isLocked) {
     return this.connection.send({ t: "lock", room: this.name, is_locked: isLocked });
   }
 
-  /** Lets watchers see this member's board (versus), from the next game on; or hides it. @param {boolean} isShown */
+  /** Show this member's board to watchers (versus) from the next game on; or hide it. @param {boolean} isShown */
   show(isShown) {
     return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
   }
 
-  /** Tells where this member is; not each step, where there are many. @param {number | null} cell @param {string} [at] */
+  /** Send this member's cursor; frequent changes are thinned out. @param {number | null} cell @param {string} [at] */
   point(cell, at = "") {
     if (this.#point.cell === cell && this.#point.at === at) return;
     this.#point = { cell, at };
@@ -217,12 +217,12 @@ export class RemoteRoom extends EventTarget {
     this.connection.send({ t: "cursor", room: this.name, ...this.#point });
   }
 
-  /** Another part of the page uses it as well. */
+  /** Note that another part of the page uses the room too. */
   share() {
     this.#users += 1;
   }
 
-  /** Nothing here uses it any more; its member may come back. */
+  /** Leave when no part of the page uses the room; its member may come back. */
   leave() {
     this.#users -= 1;
     if (this.#users > 0) return;
@@ -234,9 +234,9 @@ export class RemoteRoom extends EventTarget {
     this.line.end();
   }
 
-  // What the server says.
+  // Messages of the server.
 
-  /** The connection is there: what was missed is asked for, and what wasn't answered is said again. */
+  /** The connection is back: request missed events, and send unanswered messages again. */
   rejoin() {
     clearTimeout(this.#again);
     this.#again = undefined;
@@ -247,7 +247,7 @@ export class RemoteRoom extends EventTarget {
     this.line.resend();
   }
 
-  /** What was known of it isn't of this member. */
+  /** Forget the state: it belongs to another member. */
   forget() {
     this.#isKnown = false;
   }
@@ -357,7 +357,7 @@ export class RemoteRoom extends EventTarget {
   /** @param {Moved} moved */
   #takeMoved(moved) {
     const isMine = moved.by === this.you;
-    // The answer to a move that was said twice is an old one.
+    // A repeated message gets its old answer again.
     const isOld = moved.version < this.#version;
     let cells = null;
     if (!isOld) {
@@ -370,7 +370,7 @@ export class RemoteRoom extends EventTarget {
     if (isMine) this.line.answer(moved.n, { moved, refused: null }, (asked) => asked.t === "move" && asked.kind === moved.kind && asked.cell === moved.cell);
   }
 
-  /** Whose flags there are. @param {Moved} moved */
+  /** Record who placed a flag. @param {Moved} moved */
   #noteFlags({ by, kind, cells = [], codes = [], all = null }) {
     if (all !== null) {
       const codes = this.boards.get(0)?.codes;
@@ -386,7 +386,7 @@ export class RemoteRoom extends EventTarget {
   /** @param {import("../data/protocol.js").Staged} staged */
   #takeStaged(staged) {
     this.#note(staged.version);
-    // The boards of a round come after its beginning.
+    // The boards of a round arrive after its start.
     this.#isAwaited = staged.stage === "playing" && this.stage === "waiting" && (this.members.get(this.you)?.is_ready ?? false);
     const ready = new Set(staged.ready ?? []);
     for (const [number, member] of this.members) this.members.set(number, { ...member, is_ready: ready.has(number) });
@@ -396,12 +396,12 @@ export class RemoteRoom extends EventTarget {
     this.#tell("staged", staged);
   }
 
-  /** What the server has committed itself to first counts. @param {number} round @param {string | null} [commitment] */
+  /** Keep the first hash that the server sent for a round. @param {number} round @param {string | null} [commitment] */
   #commit(round, commitment = null) {
     if (commitment !== null && !this.commitments.has(round)) this.commitments.set(round, commitment);
   }
 
-  /** Another round begins on boards of which nothing is known. */
+  /** Clear all boards: another round begins. */
   #clear() {
     this.endings.clear();
     this.flagged.clear();
@@ -410,7 +410,7 @@ export class RemoteRoom extends EventTarget {
     if (this.kind !== "versus") this.boards.set(0, this.#blank);
   }
 
-  /** A board that is played on: those of a round (versus) are told by what happens on them. @param {number} number */
+  /** The board with a number; in versus it is created by the first message about it. @param {number} number */
   #boardOf(number) {
     let board = this.boards.get(number);
     if (!board) {
@@ -436,12 +436,12 @@ export class RemoteRoom extends EventTarget {
     this.#tell("refused", why);
   }
 
-  /** The room has another home, or can't be reached just now: it is joined again in a while. */
+  /** Join again later: the room has another home, or is unreachable. */
   #comeBack() {
     this.#again ??= setTimeout(() => this.rejoin(), Math.min(LATEST, SOONEST * 2 ** this.#tries++));
   }
 
-  /** It is over with this room, or never began. @param {Refused} why */
+  /** The room has ended for this tab, or couldn't be joined. @param {Refused} why */
   #go(why) {
     this.isGone = true;
     clearTimeout(this.#again);

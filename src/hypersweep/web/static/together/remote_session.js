@@ -1,8 +1,8 @@
 // @ts-check
-// A game that a server plays, as a game screen has it: with what it needs of play/session.js, in place of which it stands.
+// A game that the server plays, behind the interface of play/session.js that the game screen needs.
 //
-// Clock, record and what counts are the server's: this only shows them. A move is on its way until it is answered; nothing is known of it
-// before. When the game is over, its record is played once more by the kernels in the page, for figures, mines and reviews.
+// The server owns clock, record and scores: this class only shows them. A move has no effect here before the server has answered
+// it. When the game is over, the page's kernels replay its record for figures, mines and reviews.
 
 import { refusedMove } from "../play/move_queue.js";
 import { refreshCodes } from "../play/played_game.js";
@@ -19,13 +19,13 @@ import { refusal, whyNothing } from "../play/refusals.js";
 /** @typedef {import("../play/played_game.js").PlayedGame} PlayedGame */
 /** @typedef {import("../play/record_writer.js").Event} Event */
 
-/** What the page can't do in a game of a server, and the texts that say why. @type {Record<string, string>} */
+/** Commands that are unavailable in a server's game, with the texts that explain it. @type {Record<string, string>} */
 const REFUSED = { undo: "room.no_undo", redo: "room.no_undo", hint: "room.no_hint", pause: "room.no_pause", same: "room.no_same" };
 
-/** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (moves that are on their way have changed). */
+/** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (the unanswered moves have changed). */
 export class RemoteSession extends EventTarget {
   #stop = new AbortController();
-  /** The game once more, when it is over. @type {Promise<PlayedGame | null> | null} */
+  /** The replayed game, once it is over. @type {Promise<PlayedGame | null> | null} */
   #again = null;
   /** @type {Ended | null} */
   #ended = null;
@@ -33,7 +33,7 @@ export class RemoteSession extends EventTarget {
   #events = [];
   #isClosed = false;
   #position = 0;
-  /** Cells of the moves that are on their way, by the numbers of these. @type {Map<number, number>} */
+  /** Cells of unanswered moves, by the numbers of the moves. @type {Map<number, number>} */
   #pending = new Map();
   #moves = 0;
   #making = 0;
@@ -49,7 +49,7 @@ export class RemoteSession extends EventTarget {
 
   /**
    * @param {App} app
-   * @param {RemoteRoom} room - whose state is known
+   * @param {RemoteRoom} room - with a known state
    * @param {RemoteBoard} board
    */
   constructor(app, room, board) {
@@ -95,7 +95,7 @@ export class RemoteSession extends EventTarget {
     return this.#isClosed;
   }
 
-  /** Whether the server looks for a board: the first open may take seconds then. */
+  /** Whether the server is generating a board, so that the first open may take seconds. */
   get isBusy() {
     return this.#making > 0;
   }
@@ -117,16 +117,16 @@ export class RemoteSession extends EventTarget {
     return this.room.state?.kind === "solo";
   }
 
-  /** The name of the text that says how it ended; null where "you won" or "you lost" is true. @returns {string | null} */
+  /** The name of the text for the outcome; null for plain "you won" and "you lost". @returns {string | null} */
   get endingText() {
     const { room, board } = this;
     const isWon = this.outcome === "won";
     if (!room.isPlayer || board !== room.own) return isWon ? "room.board_won" : "room.board_lost";
-    // Somebody else was faster.
+    // Another player was faster.
     return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
   }
 
-  /** The name of the text for its outcome, where that says more than "won" and "lost". @returns {string | null} */
+  /** The name of a text with more than "won" and "lost", or null. @returns {string | null} */
   get stateText() {
     return this.endingText === "room.board_opened" ? "room.done" : null;
   }
@@ -161,17 +161,17 @@ export class RemoteSession extends EventTarget {
     return this.#position;
   }
 
-  /** The server keeps it. */
+  /** The server has saved it. */
   get kept() {
     return Promise.resolve(null);
   }
 
-  /** The cells of moves that aren't answered. */
+  /** The cells of unanswered moves. */
   get pending() {
     return [...this.#pending.values()];
   }
 
-  /** The name of the text that says why a command does nothing here; "" where it does. @param {string} command */
+  /** The name of the text that explains why a command does nothing here; "" if it works. @param {string} command */
   refuses(command) {
     if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
     const isMove = command === "open" || command === "flag" || command === "smart";
@@ -217,7 +217,7 @@ export class RemoteSession extends EventTarget {
     }
     this.#tell("pending");
     if (refused) return refusedMove({ refused: `together_refusals.${refused.what}`, values: { ...refused.values, message: refused.message } });
-    // It was done while the connection was away; what it did is on the board.
+    // The answer was lost with the connection; the move's effect is on the board.
     if (!moved) return { changed: 1, cells: null, opened: 0, flags: 0 };
     const changed = moved.all == null ? (moved.cells?.length ?? 0) : this.shape.cells;
     if (!changed) return refusedMove(whyNothing({ shape: this.shape, rules: this.rules, codes: this.codes, events: [] }, kind, cell));
@@ -242,7 +242,7 @@ export class RemoteSession extends EventTarget {
 
   noteHint() {}
 
-  // What the server tells.
+  // Messages of the server.
 
   /** @param {Moved & {changed: Uint32Array | null}} moved */
   #moved({ number, by, changed, outcome = "ongoing" }) {
@@ -252,7 +252,7 @@ export class RemoteSession extends EventTarget {
     if (!changed || changed.length || outcome !== "ongoing") this.#tell("change", { cells: outcome === "ongoing" ? changed : null, isOthers });
   }
 
-  /** All of it has come anew: the board may be another one by now. */
+  /** The state has arrived again, perhaps with another board. */
   #renew() {
     if (this.room.boards.get(this.board.number) !== this.board) return;
     this.#position += 1;
@@ -264,7 +264,7 @@ export class RemoteSession extends EventTarget {
   #end(ended) {
     if (ended.number !== this.board.number || this.#ended) return;
     this.#take(ended);
-    // Where the mines were is drawn first.
+    // Draw the mines first.
     void this.#played().then(() => {
       if (this.#isClosed) return;
       this.#tell("change", { cells: null, isOthers: true });
@@ -279,7 +279,7 @@ export class RemoteSession extends EventTarget {
     this.board.clock.halt();
   }
 
-  /** The game played once more; null where it isn't over, or its record can't be played. @returns {Promise<PlayedGame | null>} */
+  /** The replayed game; null while it isn't over, or if its record can't be replayed. @returns {Promise<PlayedGame | null>} */
   async #played() {
     if (!this.#ended) return null;
     this.#again ??= this.#play(this.#ended);
@@ -296,7 +296,7 @@ export class RemoteSession extends EventTarget {
     try {
       const record = parseRecord(ended.record);
       this.#events = record.events;
-      // By its layout, for a board that needs no guess would have to be looked for once more; where guesses are punished, mines move.
+      // Use the layout, which avoids a search for a board without guesses. If guesses are punished, mines move, so the seed is needed.
       const given = record.rules.guess === "punished" ? record : { ...record, seed: null, layout: ended.layout };
       const game = await playRecord(given, engineGames(this.app), { isOurs: true });
       await refreshCodes(game, this.board.codes);
@@ -304,13 +304,13 @@ export class RemoteSession extends EventTarget {
       if (this.#isClosed) void game.close();
       return game;
     } catch (error) {
-      // Everything else can be seen without it.
+      // All else works without the replay.
       console.debug("the record can't be played once more:", error);
       return null;
     }
   }
 
-  /** What its game gives, as missed moves and sheets of boards need it. */
+  /** The parts of its game that missed moves and board information need. */
   get game() {
     return { boardId: async () => this.#ended?.layout || null };
   }
@@ -320,7 +320,7 @@ export class RemoteSession extends EventTarget {
     return this.#ended?.game ?? null;
   }
 
-  /** Whether the server shows neither mines nor record of it yet, though it is over: it is a daily board. */
+  /** Whether mines and record stay secret although the game is over, since it is a daily board. */
   get isSealed() {
     return (this.#ended?.sealed_until ?? null) !== null;
   }
@@ -348,7 +348,7 @@ export class RemoteSession extends EventTarget {
   }
 
   /**
-   * Whether the board follows from the seed whose hash the server told before the first open: the name of a text, "" where that can't be known.
+   * Check whether the board follows from the seed whose hash the server sent before the first open: the name of a text, "" if unknown.
    * @returns {Promise<"" | "fair" | "unfair">}
    */
   async #fairness() {
@@ -367,14 +367,14 @@ export class RemoteSession extends EventTarget {
     const found = await commitmentOf({ room: room.name, round: room.round, board, mines, rules, seed: String(record.seed) });
     if (found === null) return "";
     if (found !== commitment) return "unfair";
-    // The seed alone, without the layout: the board is dealt once more in this browser.
+    // Use only the seed, without the layout: this browser deals the board again.
     const game = await playRecord({ ...record, layout: null }, engineGames(this.app), { isOurs: true });
     const layout = await game.boardId();
     void game.close();
     return layout === this.#ended.layout ? "fair" : "unfair";
   }
 
-  /** It stays on the server; its room is left by who joined it. */
+  /** It stays on the server; the code that joined its room leaves it. */
   async close() {
     if (this.#isClosed) return;
     this.#isClosed = true;

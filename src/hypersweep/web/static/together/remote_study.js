@@ -1,6 +1,6 @@
 // @ts-check
-// A study of the server as this tab knows it: its record, who does what, and where everybody is. What the server has kept is applied in its
-// order; what is asked for here is done once the server says so.
+// A study of the server as this tab knows it: its record, its roles and the members' positions. Saved edits are applied in the server's
+// order; this member's own edits take effect once the server has saved them.
 
 import { parseRecord } from "../play/record.js";
 import { findMoment } from "../play/record_tree.js";
@@ -11,16 +11,16 @@ import { applyEdit, shiftMoment } from "../play/study_edits.js";
 /** @typedef {import("../data/protocol.js").Study} Study */
 /** @typedef {import("../play/record_writer.js").Record} Record */
 /** @typedef {import("../play/study_edits.js").Shift} Shift */
-/** What was done: by whom, and the moment it is about. @typedef {{by: number, edit: import("../play/study_edits.js").Kept, at: string | null, shifts: Shift[]}} Done */
+/** An applied edit: its member, and the position that it concerns. @typedef {{by: number, edit: import("../play/study_edits.js").Kept, at: string | null, shifts: Shift[]}} Done */
 
-/** Events: "reset" (all of it anew), "done" (detail: `Done`), "people" (who is here, where, and who may do what). */
+/** Events: "reset" (everything may have changed), "done" (detail: `Done`), "people" (presence, positions or roles have changed). */
 export class RemoteStudy extends EventTarget {
   #stop = new AbortController();
-  /** Where the others are: the names of moments, as of now. @type {Map<number, {cell: number | null, at: string}>} */
+  /** The other members' positions, mapped to the current record. @type {Map<number, {cell: number | null, at: string}>} */
   places = new Map();
   version = 0;
 
-  /** @param {RemoteRoom} room - whose state is known */
+  /** @param {RemoteRoom} room - with a known state */
   constructor(room) {
     super();
     this.room = room;
@@ -59,12 +59,12 @@ export class RemoteStudy extends EventTarget {
     return this.room.you > 0 && this.facts.owner === this.room.you;
   }
 
-  /** Who shows the others where to look; 0 for nobody. */
+  /** The leading member's number; 0 for none. */
   get leader() {
     return this.facts.leader ?? 0;
   }
 
-  /** Where somebody is; null where that isn't known. @param {number} number @returns {string | null} */
+  /** A member's position; null if unknown. @param {number} number @returns {string | null} */
   placeOf(number) {
     const at = this.places.get(number)?.at || (number === this.leader ? this.facts.leads_at : "");
     if (!at) return null;
@@ -72,13 +72,13 @@ export class RemoteStudy extends EventTarget {
       findMoment(this.record, at);
       return at;
     } catch {
-      // It was named before something was deleted that has arrived here already.
+      // The position was deleted meanwhile.
       return null;
     }
   }
 
   /**
-   * Asks for a change.
+   * Request an edit.
    * @param {{do: string, [name: string]: any}} wish
    * @returns {Promise<Answer>}
    */
@@ -88,7 +88,7 @@ export class RemoteStudy extends EventTarget {
 
   /** @param {import("../data/protocol.js").Edited} message */
   #edited({ version, by, edit }) {
-    // The answer to an edit that was asked for twice is an old one.
+    // A repeated edit gets its old answer again.
     if (version <= this.version) return;
     this.version = version;
     const kept = /** @type {import("../play/study_edits.js").Kept} */ (edit);

@@ -1,5 +1,5 @@
 // @ts-check
-// One's own games on the server that aren't over: where they are, and how one of them is resigned.
+// One's own unfinished games on the server: their addresses, and resigning one.
 
 import { connection } from "./connection.js";
 import { ask } from "./http.js";
@@ -11,7 +11,7 @@ import { ask } from "./http.js";
 
 /** Milliseconds that the server has for ending a game. */
 const PATIENCE = 10_000;
-/** What the server answers where there is nothing to resign any more. */
+/** Errors of the server that mean that there is nothing left to resign. */
 const OVER = new Set(["over", "ended", "no_room"]);
 
 /** The newest first. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
@@ -20,7 +20,7 @@ export async function runningRooms(signal) {
 }
 
 /**
- * Resigns a game: it is lost, or its room is removed where it wasn't begun.
+ * Resign a game: it is lost; a room without a started game is removed.
  * @param {App} app
  * @param {string} name - of its room
  * @returns {Promise<Refused | null>} why it couldn't be; null once it is over

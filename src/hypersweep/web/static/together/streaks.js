@@ -6,7 +6,7 @@ import { dayAfter } from "./months.js";
 /** @typedef {import("../data/protocol.js").DailyDay} DailyDay */
 
 /**
- * How many days on end were won, up to today, or up to yesterday where today may still be.
+ * The number of consecutive days with a win, up to today, or up to yesterday if today's game may still come.
  * @param {ReadonlySet<string>} won - days
  * @param {string} today
  */

@@ -1,4 +1,4 @@
-"""Brings a database to the tables of this program."""
+"""Migrations: bring a database to the tables of this version."""
 
 from __future__ import annotations
 

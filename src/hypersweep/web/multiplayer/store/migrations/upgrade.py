@@ -1,4 +1,4 @@
-"""Which tables a database has, and how it gets those of this program."""
+"""Find a database's revision, and upgrade it to the newest one."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 __all__ = ["NEWEST", "upgrade"]
 
 NEWEST = "0005"
-"""The last of the migrations, so that nothing has to be loaded where the database has it."""
+"""The newest migration; a database that has it loads no migration code."""
 
-# Any number that nothing else of the same database locks by.
+# Key of the advisory lock: arbitrary, but nothing else in the database uses it.
 _LOCK = 0x68_79_70_65_72
 
 
 def upgrade(connection: Connection, to: str = NEWEST) -> None:
-    """Brings a database to a revision, within the transaction of a connection.
+    """Migrate a database to a revision, within the transaction of a connection.
 
-    Where several workers begin together, one of them does it and the others find it done.
+    If several workers start together, one migrates and the others find the work done.
 
     Args:
         connection: in a transaction that may write.
         to: the revision.
 
     Raises:
-        StoreError: the tables are those of a newer program, or of something else.
+        StoreError: the tables belong to a newer version, or to another program.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
@@ -39,7 +39,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
     if has == to:
         return
 
-    # It takes a while to load, and is needed only now.
+    # Slow to import, and needed only here.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -60,7 +60,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Gives the revision of a database, None for an empty one."""
+    """Return the revision of a database, None for an empty one."""
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()

@@ -1,5 +1,5 @@
 // @ts-check
-// What a covered cell may show when it is opened: the chance of each clue, in figures and as bars.
+// The possible clues of a covered cell: the chance of each, in figures and as bars.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
@@ -9,11 +9,11 @@ import { made } from "../../frame/elements.js";
 
 /** Milliseconds that a cell is looked at before anything is worked out. */
 const STILL = 80;
-/** Clues beyond these together are told as one, from the least likely on. */
+/** Above this number, the least likely clues are combined. */
 const MOST = 12;
 
 /**
- * The clues to tell of, in their order, and what is left for all others.
+ * The clues to list, in order, and the combined chance of the others.
  * @param {ArrayLike<number>} chances - of clue 0, 1, ...
  * @param {number} [most]
  * @returns {{clues: {clue: number, chance: number}[], others: number}}
@@ -31,7 +31,7 @@ export class ClueChances {
   /** The cell that is looked at, of which analysis. @type {{analysis: Analysis, cell: number, signal: AbortSignal} | null} */
   #wanted = null;
   #isAsking = false;
-  /** What is known of each cell. @type {{of: Analysis | null, cells: Map<number, Float64Array | null>}} */
+  /** The results for each cell. @type {{of: Analysis | null, cells: Map<number, Float64Array | null>}} */
   #known = { of: null, cells: new Map() };
 
   /** @param {App} app */
@@ -40,10 +40,10 @@ export class ClueChances {
   }
 
   /**
-   * Shows the chances of a covered cell when they are known; nothing where there are none.
+   * Show the chances of a covered cell once they are known; nothing if there are none.
    * @param {Analysis} analysis
    * @param {number} cell
-   * @param {AbortSignal} signal - ends what is being worked out
+   * @param {AbortSignal} signal - cancels the computation
    */
   show(analysis, cell, signal) {
     clearTimeout(this.#timer);
@@ -55,14 +55,14 @@ export class ClueChances {
     this.#timer = window.setTimeout(() => void this.#ask(), STILL);
   }
 
-  /** Shows no cell, and works nothing out any more. @param {string} [text] - what stands there instead */
+  /** Clear the display, and stop computing. @param {string} [text] - text to show instead */
   clear(text = "") {
     clearTimeout(this.#timer);
     this.#wanted = null;
     this.element.replaceChildren(...(text ? [made("p", {}, text)] : []));
   }
 
-  /** One cell at a time: to end the work on one would end what else goes on for the position. */
+  /** One cell at a time: cancelling one computation would cancel all others for the position. */
   async #ask() {
     const wanted = this.#wanted;
     if (!wanted || this.#isAsking) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands beside the board: what to draw with, the board itself, what follows from it, and ways to take it elsewhere.
+// The panel next to the board: drawing tools, the board's settings, the results, and export.
 
 import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.js";
 import { made } from "../../frame/elements.js";
@@ -10,7 +10,7 @@ import { ClueChances } from "./clues.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 /** @typedef {import("./thinking.js").Findings} Findings */
-/** What a click does: gives a cell that code, or "next", the one that comes after its own. @typedef {number | "next"} Tool */
+/** The effect of a click: set that code, or "next", the code after the cell's own. @typedef {number | "next"} Tool */
 
 /** Clues beyond are typed. */
 const MOST_TOOLS = 26;
@@ -41,7 +41,7 @@ export class Panel {
   #cell = made("p", { className: "cell" });
   #engine = made("select", { id: "analysis-engine" });
   #asked = made("p", { className: "engine", hidden: true });
-  /** Whose findings are shown, of those that the player wanted; "" for the page's own solver. */
+  /** The source of the shown results; "" for the page's own solver. */
   #of = "";
   clues;
   /** @type {Map<string, HTMLButtonElement>} */
@@ -81,7 +81,7 @@ export class Panel {
     this.#engine.addEventListener("change", () => acts.ask(this.#engine.value), { signal });
   }
 
-  /** Lets the player choose who is asked, where there is a choice. @param {readonly string[]} names @param {string} chosen - one that may be gone */
+  /** Let the player choose the engine, if there is a choice. @param {readonly string[]} names @param {string} chosen - one that may be gone */
   showEngines(names, chosen) {
     const { text } = this.app;
     const isGone = chosen !== "" && !names.includes(chosen);
@@ -120,7 +120,7 @@ export class Panel {
     return made("label", { className: "check", htmlFor: box.id }, box, this.app.text(`analysis.${name}`));
   }
 
-  /** Tells of a board: its sides, its mines, and the clues to draw with. @param {Drawn} drawn */
+  /** Show the facts of a board: its sides, its mines, and the clues to draw with. @param {Drawn} drawn */
   showBoard({ shape, mines }) {
     this.#shape.value = shape.format();
     this.#mines.value = String(mines);
@@ -150,7 +150,7 @@ export class Panel {
     }
   }
 
-  /** Arrows choose the tool beside, as among radio buttons. @param {KeyboardEvent} event */
+  /** Arrow keys choose the neighbouring tool, as among radio buttons. @param {KeyboardEvent} event */
   #moveTool(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const all = /** @type {HTMLElement[]} */ ([...this.#tools.children]);
@@ -171,7 +171,7 @@ export class Panel {
     }
   }
 
-  /** Says what is wrong with the sides or the mines. @param {string} message @param {"shape" | "mines"} [field] */
+  /** Report an error in the sides or the mines. @param {string} message @param {"shape" | "mines"} [field] */
   wrong(message, field) {
     this.#wrong.textContent = message;
     this.#shape.toggleAttribute("aria-invalid", message !== "" && field === "shape");
@@ -183,7 +183,7 @@ export class Panel {
     const { app } = this;
     const asked = app.wantedEngine;
     this.element.classList.toggle("thinking", found === null);
-    // What was found before stands there until there is more, unless somebody else has found it.
+    // Keep the old results until there are new ones, unless another solver found them.
     if (!found && !asked && this.#of === "") return;
     this.#summary.classList.toggle("wrong", Boolean(found?.conflict));
     if (found || asked !== this.#of) {
@@ -204,7 +204,7 @@ export class Panel {
     const lines = engine ? [app.text("analysis.says", { engine: engine.name })] : found.instead ? [found.instead] : [];
     if (analysis) {
       const [safe, mines] = [analysis.certain(0).length, analysis.certain(1).length];
-      // Of what is only thought to be so it isn't said that nothing is certain, either.
+      // Don't say that nothing is certain if the values are only estimates.
       if (isSure(analysis)) lines.push(app.text("analysis.certain", { safe, mines }));
       const { layouts } = found;
       if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));

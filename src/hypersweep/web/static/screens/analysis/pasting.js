@@ -1,12 +1,12 @@
 // @ts-check
-// A field for the text of a position, where the browser's own paste is out of reach: on a phone, or to type one.
+// A field for the text of a position, if pasting is difficult: on a phone, or to type one.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
 import { refusedText } from "../../play/told.js";
 
 /**
- * Asks for a position until it can be read.
+ * Ask for a position until it can be read.
  * @param {import("../../app.js").App} app
  * @param {(text: string) => Promise<boolean>} take
  */

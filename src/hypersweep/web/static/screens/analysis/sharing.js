@@ -10,7 +10,7 @@ import { drawnPicture } from "../thumbnail.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 
-/** Longer addresses are cut by some programs, and of no use to anybody. */
+/** Some programs truncate longer addresses. */
 const LONGEST = 30_000;
 
 /** @param {Drawn} drawn @returns {import("../../play/position.js").PositionView} */
@@ -23,7 +23,7 @@ export function positionAddress(drawn) {
   return address.length > LONGEST ? null : address;
 }
 
-/** Does what a button says. @param {App} app @param {"link" | "text" | "json" | "picture"} what @param {Drawn} drawn @param {Float64Array | null} chances */
+/** Run a button's action. @param {App} app @param {"link" | "text" | "json" | "picture"} what @param {Drawn} drawn @param {Float64Array | null} chances */
 export async function share(app, what, drawn, chances) {
   if (what === "picture") return picture(app, drawn, chances);
   if (what === "link") {

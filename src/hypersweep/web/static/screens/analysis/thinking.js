@@ -1,5 +1,5 @@
 // @ts-check
-// What follows from the position that is drawn, worked out anew as it changes: earlier work is cancelled.
+// Analyse the drawn position whenever it changes: earlier work is cancelled.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { insteadOf, refusedText, tellRefused } from "../../play/told.js";
@@ -12,25 +12,25 @@ import { BUDGET } from "../../engine/terms.js";
 
 /** Milliseconds without a change before anything is worked out. */
 const STILL = 140;
-/** The same where an engine of the server is asked, which has others to answer too. */
+/** The same for an engine of the server, which has other clients too. */
 const STILL_ASKING = 500;
-/** Looks at layouts and the like, about ten thousand a second: what a player waits for without having asked. */
+/** Budget of an automatic analysis, in steps; about ten thousand a second. */
 const PATIENCE = 30_000;
-/** What one asking for more gives: so many times as much. */
+/** Factor for the budget of each further request. */
 const MORE = 8;
 
 /**
- * What is told of a position: chances at first, the best move when it is known, or what is wrong.
+ * The results for a position: first chances, then the best move, or an error.
  * @typedef {object} Findings
- * @property {Analysis | null} analysis - of an engine without what only the page's own solver can work out
- * @property {{name: string, isExact: boolean | null} | null} engine - whose findings these are; null for the page's own solver
- * @property {string} instead - why these are the page's own findings, where an engine's were wanted
+ * @property {Analysis | null} analysis - from an engine without the parts that only the page's own solver can compute
+ * @property {{name: string, isExact: boolean | null} | null} engine - the source of the results; null for the page's own solver
+ * @property {string} instead - why these are the page's own results although an engine was chosen
  * @property {BestMove | null} best
  * @property {{text: string, marks: Map<number, number>} | null} conflict
- * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - how many fit, where that is known
- * @property {string} trouble - why there is nothing, or no best move
- * @property {boolean} mayGoOn - whether more work may give more
- * @property {boolean} mayAskAgain - whether the engine may answer another time
+ * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - number of layouts, if known
+ * @property {string} trouble - why there is no result, or no best move
+ * @property {boolean} mayGoOn - whether a larger budget may give more
+ * @property {boolean} mayAskAgain - whether asking the engine again may help
  */
 
 /** @type {Findings} */
@@ -64,7 +64,7 @@ export class Thinking {
     this.#timer = window.setTimeout(() => void this.#think(drawn, signal), wait);
   }
 
-  /** The same once more, with more time. @param {Drawn} drawn */
+  /** Repeat with a larger budget. @param {Drawn} drawn */
   goOn(drawn) {
     this.stop();
     this.#effort *= MORE;
@@ -117,7 +117,7 @@ export class Thinking {
   }
 
   /**
-   * What an engine of the server finds, if the player wants to have it asked.
+   * An engine's results, if the player has chosen one.
    * @param {import("../../together/engines.js").Asked} position
    * @param {AbortSignal} signal
    * @returns {Promise<Partial<Findings> | string>} else why it isn't asked, where the player wants it
@@ -137,7 +137,7 @@ export class Thinking {
   }
 
   /**
-   * What an engine of the server finds.
+   * The results of an engine of the server.
    * @param {NonNullable<Awaited<ReturnType<App["chosenEngine"]>>>} other
    * @param {import("../../together/engines.js").Asked} position
    * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 // @ts-check
-// A part of a screen that shows what the server says: while that is waited for, once it is there, and why it isn't.
+// A part of a screen with data from the server: shows waiting, the data, or the error.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { button, node } from "../../frame/elements.js";
@@ -9,10 +9,10 @@ import { hasServer } from "../../together/http.js";
 /** @typedef {import("../../app.js").App} App */
 
 export class Asked {
-  /** Ends what is asked now. @type {AbortController | null} */
+  /** Cancels the current request. @type {AbortController | null} */
   #latest = null;
 
-  /** @param {App} app @param {HTMLElement} element - what is shown goes into it @param {AbortSignal} signal - of the screen */
+  /** @param {App} app @param {HTMLElement} element - container of the data @param {AbortSignal} signal - of the screen */
   constructor(app, element, signal) {
     this.app = app;
     this.element = element;
@@ -20,7 +20,7 @@ export class Asked {
   }
 
   /**
-   * Asks for something, and shows it; what was asked before isn't shown any more. What stands there stays until then.
+   * Send a request and show its answer; earlier requests are ignored. The old content stays until then.
    * @template Value
    * @param {(signal: AbortSignal) => Promise<Value>} ask
    * @param {(value: Value) => unknown} fill
@@ -52,7 +52,7 @@ export class Asked {
     }
   }
 
-  /** Says that the server hasn't answered yet; its answer is still waited for. */
+  /** Say that the server hasn't answered yet, and keep waiting. */
   #tellSilence() {
     const told = this.app.text("asked.silent");
     const loading = this.element.querySelector(":scope > .loading");

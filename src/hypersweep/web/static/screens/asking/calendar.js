@@ -1,12 +1,12 @@
 // @ts-check
-// A month as a grid of days that is gone through by keys, as the pattern of date grids for everybody has it.
+// A month as a grid of days with keyboard navigation, after the ARIA pattern for date grids.
 
 import { button, node } from "../../frame/elements.js";
 import { dayByKey, firstWeekday, monthAfter, weeksOf } from "../../together/months.js";
 import { dateText, firstDay } from "../../together/periods.js";
 
 /** @typedef {import("../../app.js").App} App */
-/** What is told of a day: as a sign and in words. @typedef {{sign: string, text: string, hasBoards: boolean}} Mark */
+/** The mark of a day, as a sign and in words. @typedef {{sign: string, text: string, hasBoards: boolean}} Mark */
 
 export class Calendar {
   #name = node("h2", "month-name");
@@ -23,8 +23,8 @@ export class Calendar {
 
   /**
    * @param {App} app - knows the part "daily"
-   * @param {{mark: (day: string) => Mark, choose: (day: string) => void, turn: (month: string) => Promise<void>}} asked - what stands in a
-   *   day, and what is done with it; `turn` has the month shown
+   * @param {{mark: (day: string) => Mark, choose: (day: string) => void, turn: (month: string) => Promise<void>}} asked - mark of a
+   *   day, and called when it is chosen; `turn` shows another month
    */
   constructor(app, { mark, choose, turn }) {
     this.app = app;
@@ -48,13 +48,13 @@ export class Calendar {
 
   /**
    * @param {string} month
-   * @param {string} chosen - the day that is looked at
+   * @param {string} chosen - the selected day
    * @param {string} today
-   * @param {{hasEarlier?: boolean, hasLater?: boolean}} [beside] - whether there are months before and after
+   * @param {{hasEarlier?: boolean, hasLater?: boolean}} [beside] - whether there are earlier and later months
    */
   show(month, chosen, today, { hasEarlier = false, hasLater = false } = {}) {
     const hadFocus = this.#table.contains(document.activeElement);
-    // The server may have another day than this device: keys begin from what is looked at.
+    // The server's day may differ from this device's: keys start at the selected day.
     if (chosen !== this.#chosen && !hadFocus) this.#focused = "";
     [this.#month, this.#chosen, this.#today] = [month, chosen, today];
     [this.#hasEarlier, this.#hasLater] = [hasEarlier, hasLater];
@@ -69,7 +69,7 @@ export class Calendar {
 
   #fill() {
     const weeks = weeksOf(this.#month, this.first);
-    // Months have four to six weeks: what stands below stays where it is.
+    // Months have four to six weeks: always draw six, so that nothing below moves.
     while (weeks.length < 6) weeks.push(Array.from({ length: 7 }, () => null));
     // The fifth of January 1970 was a Monday.
     const heads = Array.from({ length: 7 }, (_, place) => {

@@ -1,20 +1,20 @@
 // @ts-check
-// A form whose answers the server judges: what is wrong stands at its field, and what was typed stays.
+// A form that the server validates: each error appears at its field, and typed values stay.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made, node } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /**
- * A field: texts for it are given, and how browsers and their password managers know it.
+ * A field: its texts, and its attributes for browsers and password managers.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
  * @property {string} autocomplete
- * @property {string} [about] - what stands below it
+ * @property {string} [about] - the text below it
  * @property {boolean} [isSecret]
- * @property {string} [value] - where it can't be changed: it tells password managers whose passphrase it is
- * @property {(value: string) => string} [check] - what is wrong with it, "" for nothing
+ * @property {string} [value] - of a read-only field, which tells password managers whose passphrase it is
+ * @property {(value: string) => string} [check] - the error in its value, "" for none
  */
 
 let count = 0;
@@ -27,8 +27,8 @@ export class Form {
 
   /**
    * @param {App} app
-   * @param {{fields: Field[], submit: string, isDangerous?: boolean, show?: string, places?: Record<string, string>}} how - `submit` and
-   *   `show` are the texts of the button and of what shows what is secret; `places`: at which field a refusal stands, by its name
+   * @param {{fields: Field[], submit: string, isDangerous?: boolean, show?: string, places?: Record<string, string>}} how - texts of
+   *   the buttons to submit and to reveal secrets; `places`: the field of each error
    * @param {(values: Record<string, string>) => Promise<unknown>} act
    */
   constructor(app, { fields, submit, isDangerous = false, show = "", places = {} }, act) {
@@ -37,7 +37,7 @@ export class Form {
     this.places = places;
     const rows = fields.map((field) => this.#row(field));
     this.button = made("button", { type: "submit", className: isDangerous ? "danger" : "primary" }, submit);
-    // Its answers never stand in an address, whatever becomes of this script.
+    // With POST its values never appear in an address, even if this script fails.
     this.element = made("form", { className: "asking", method: "post", noValidate: true }, ...rows);
     if (show) this.element.append(this.#showing(show));
     this.element.append(this.#error, node("p", "buttons", this.button));
@@ -76,7 +76,7 @@ export class Form {
     return made("label", { className: "showing" }, box, ` ${text}`);
   }
 
-  /** Says what is wrong with a field. @param {string} name @param {string} text - "" for nothing */
+  /** Show the error of a field. @param {string} name @param {string} text - "" for nothing */
   #mark(name, text) {
     const { input, error } = /** @type {{input: HTMLInputElement, error: HTMLElement}} */ (this.#fields.get(name));
     if (error.textContent !== text) error.textContent = text;
@@ -129,7 +129,7 @@ export class Form {
     found.input.select();
   }
 
-  /** Forgets what was typed. */
+  /** Clear the typed values. */
   clear() {
     for (const { input } of this.#fields.values()) if (!input.readOnly) input.value = "";
   }

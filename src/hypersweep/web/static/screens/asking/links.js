@@ -1,5 +1,5 @@
 // @ts-check
-// Links to what the server knows.
+// Links to the server's data.
 
 import { node } from "../../frame/elements.js";
 
@@ -11,7 +11,7 @@ export function link(address, text) {
 }
 
 /**
- * A person's name, which leads to what is public of them; of guests and of who is deleted, only the name.
+ * A person's name as a link to their public page; for guests and deleted people, only the name.
  * @param {string | null | undefined} person
  * @param {string} name
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Begins what is played on the server: a room is made, and gone to.
+// Start a game on the server: make a room, and go to it.
 
 import { enter } from "../../together/guest.js";
 import { deadline } from "../../patience.js";
@@ -12,7 +12,7 @@ import { ask } from "../../together/http.js";
 let isMaking = false;
 
 /**
- * Makes a room by a request, and goes to it; who comes without a name plays as a guest.
+ * Make a room by a request, and go to it; people without a session become guests.
  * @param {App} app
  * @param {string} path
  * @param {unknown} body
@@ -27,7 +27,7 @@ export async function playRoom(app, path, body) {
       void app.messages.add("asked").then(() => app.say(app.text("asked.silent")));
       return made;
     });
-    // Who has gone elsewhere meanwhile stays there.
+    // Stay if the player has gone to another screen meanwhile.
     if (app.screen === screen) app.go(`room/${encodeURIComponent(room)}`);
   } catch (error) {
     await app.fail(error);
@@ -37,7 +37,7 @@ export async function playRoom(app, path, body) {
 }
 
 /**
- * Begins a ranked game.
+ * Start a ranked game.
  * @param {App} app
  * @param {{board: string, mines: number, rules: string}} wish
  */

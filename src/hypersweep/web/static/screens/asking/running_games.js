@@ -19,7 +19,7 @@ export class RunningGames {
     this.signal = signal;
   }
 
-  /** Asks the server; without one, or without an answer, the list stays hidden. */
+  /** Load the list; without a server or an answer it stays hidden. */
   async show() {
     const { app, signal } = this;
     if (!hasServer()) return;

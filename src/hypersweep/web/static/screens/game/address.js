@@ -12,7 +12,7 @@ import { savedWishes } from "../../play/wishes.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/wishes.js").Remark} Remark */
 
-/** A game to begin: what Session.begin takes. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
+/** A new game: the arguments of Session.begin. @typedef {{board: string, mines: number, rules: any, seed?: bigint, name?: string}} Board */
 /** @typedef {{saved: string} | {begin: Board | {layout: string, rules: any}, remarks: Remark[]} | null} Wish */
 
 const START = "#/";
@@ -20,7 +20,7 @@ const START = "#/";
 /**
  * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID&first=ROW,COLUMN" or "saved=KEY"
  * @param {import("../../settings.js").Settings} settings
- * @returns {Wish} null where the address says nothing; an error where it says what can't be
+ * @returns {Wish} null if the address has no game; an error if it is invalid
  */
 function readWish(query, settings) {
   const said = (/** @type {string} */ name) => query.get(name) ?? "";
@@ -33,7 +33,7 @@ function readWish(query, settings) {
   }
   if (!said("board")) return null;
   const fields = { board: said("board"), mines: said("mines"), seed: said("seed") };
-  // Rules that are said are meant as they are: a link means the same to everybody.
+  // Explicit rules are used exactly: a link means the same for all players.
   const exact = rules ? parseRules(rules) : null;
   const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "", exactly: exact.exactly ? "on" : "" } : {};
   const choice = readChoices({ ...fields, ...agreed }, savedWishes(settings));
@@ -57,10 +57,10 @@ function firstCell(query) {
 }
 
 /**
- * Where a game is seen that has ended since its address was written down: its replay, at the end.
+ * The address of a saved game that has ended since: its replay, at the end.
  * @param {App} app
  * @param {string} key
- * @returns {Promise<string>} nothing where none is kept
+ * @returns {Promise<string>} "" if there is none
  */
 async function addressOfEnded(app, key) {
   const [{ load }, { readRecord }] = await Promise.all([import("../../play/games.js"), import("../../play/record.js")]);
@@ -74,10 +74,10 @@ async function addressOfEnded(app, key) {
 }
 
 /**
- * The game that an address asks for; what is wrong with it is told.
+ * The game of an address; errors are shown.
  * @param {App} app
  * @param {URLSearchParams} query
- * @returns {Promise<Session | string>} the address of what comes in its place, where there is none
+ * @returns {Promise<Session | string>} or the address that replaces it
  */
 export async function findGame(app, query) {
   try {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is said at the end of a game: how it went, how fast, and where it stands among the others.
+// The texts at the end of a game: the outcome, the time, and its rank among the others.
 
 import { CODES } from "../../engine/terms.js";
 import { lengthText } from "../../play/clock.js";
@@ -10,9 +10,9 @@ import { cellText } from "../../play/phrases.js";
 
 // Mines and flags that are named; more of them are seen on the board.
 const MOST_NAMED = 3;
-// Beyond that place nobody counts.
+// Maximum rank that is counted.
 const MOST_TIMES = 1000;
-// Boards of more cells aren't searched for what was safe.
+// Maximum number of cells for the search for missed safe cells.
 const MOST_CELLS = 1 << 18;
 
 export class Ending {
@@ -22,7 +22,7 @@ export class Ending {
   }
 
   /**
-   * Shows how a game has ended.
+   * Show the end of a game.
    * @param {any} session
    * @param {import("./view.js").GameView} view
    * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether
@@ -47,8 +47,8 @@ export class Ending {
   }
 
   /**
-   * @param {any} session - of a game that is over
-   * @returns {Promise<{title: string, standing: string[], figures: string}>} how it ended and after how long; what it came to; its figures
+   * @param {any} session - of a finished game
+   * @returns {Promise<{title: string, standing: string[], figures: string}>} outcome and time; ranks; its figures
    */
   async texts(session) {
     const { app } = this;
@@ -98,10 +98,10 @@ export class Ending {
     return parts;
   }
 
-  /** Where a game that was won stands among the best times on its board by the same rules. @param {any} session */
+  /** The rank of a won game among the best times on its board with the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
-    // Where nothing could be ranked it needn't be said.
+    // Skip this if such games are never ranked.
     if (session.mayRank === false) return [];
     if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
@@ -117,10 +117,10 @@ export class Ending {
   }
 
   /**
-   * What a player who has just lost could have opened for certain, where the rules make a point of that; null where nothing was, or nobody
-   * knows.
+   * The certain move that a player who has just lost missed, if the rules make that matter; null if there was none, or it is
+   * unknown.
    * @param {any} session
-   * @param {AbortSignal} signal - of who waits for it
+   * @param {AbortSignal} signal - cancels the search
    * @returns {Promise<Missed | null>}
    */
   async missed(session, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Hints of a game: they are asked for, lit up on the board and told below it, and the cursor goes round what they are about.
+// Hints in a game: request one, highlight it on the board, show its text below, and move the cursor along its cells.
 
 import { Hints } from "../../play/hints.js";
 import { HintTrail } from "./trail.js";
@@ -8,22 +8,22 @@ import { HintTrail } from "./trail.js";
 /** @typedef {import("../../play/session.js").Session} Session */
 /** @typedef {import("./view.js").GameView} GameView */
 
-// Milliseconds before it is said that a hint is being looked for.
+// Milliseconds before the line says that a hint is being computed.
 const SOON = 120;
 
 export class Hinting {
   /** @type {HintTrail | null} */
   #trail = null;
-  /** How often hints were asked for: only the last one is waited for. */
+  /** Number of requests: only the last one is shown. */
   #count = 0;
-  /** Whether it stands there that one is being looked for. */
+  /** Whether the line says that a hint is being computed. */
   #isLooking = false;
 
   /**
    * @param {App} app
    * @param {GameView} view
    * @param {Session} session
-   * @param {{isHere: () => boolean, onShown: () => void}} screen - whether this game is still the one that is seen; what follows a hint
+   * @param {{isHere: () => boolean, onShown: () => void}} screen - whether this game is still shown; called after a hint
    */
   constructor(app, view, session, { isHere, onShown }) {
     this.app = app;
@@ -34,10 +34,10 @@ export class Hinting {
     this.hints = new Hints(session, app);
   }
 
-  /** Asks for the next hint, unless one for this position is on its way. @param {() => boolean} isAgreed - whether to give one that is counted */
+  /** Request the next hint, unless one for this position is pending. @param {() => boolean} isAgreed - whether to give one that is counted */
   async ask(isAgreed) {
     if (this.hints.isSearching || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
-    // The player goes on meanwhile, and may change the position: then it is dropped.
+    // The player may continue meanwhile; if the position changes, the hint is dropped.
     void this.#tell().catch((error) => this.app.fail(error));
   }
 
@@ -68,18 +68,18 @@ export class Hinting {
     this.#isLooking = false;
   }
 
-  /** Lights up cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
+  /** Highlight cells on the board. @param {{cells: readonly number[], clues: readonly number[], marks: Map<number, number>}} hint */
   light({ cells, clues, marks }) {
     this.#trail = new HintTrail(cells, clues);
     this.view.light(marks);
   }
 
-  /** The next of the cells that are lit up; -1 where there are none. @param {number} cursor @param {number} step */
+  /** The next highlighted cell; -1 if there is none. @param {number} cursor @param {number} step */
   next(cursor, step) {
     return this.#trail ? this.#trail.go(cursor, step) : -1;
   }
 
-  /** Drops what is being looked for, and takes away what is lit up; says whether something was. */
+  /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
   end() {
     this.hints.cancel();
     // Nothing of it is waited for, however long it takes to end.

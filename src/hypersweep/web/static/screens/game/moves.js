@@ -1,13 +1,13 @@
 // @ts-check
-// Moves that may take long: on very large boards, and where the board is made first. How far they are is told after a moment, and they can
-// be cancelled.
+// Moves that may take long: on very large boards, and if the board must be generated first. Their progress is shown after a moment, and
+// they can be cancelled.
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/terms.js").SearchProgress} SearchProgress */
 /** @typedef {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, progress: SearchProgress | null}} Now */
 /** @typedef {"open" | "flag" | "chord" | "undo" | "redo"} Kind */
 
-// Milliseconds before anything is told: mostly it is done by then, and nothing flickers.
+// Milliseconds before progress is shown: most moves are done by then, so that nothing flickers.
 const SOON = 300;
 
 export class Moves {
@@ -30,7 +30,7 @@ export class Moves {
     return this.#now?.isMaking ?? false;
   }
 
-  /** How far a long move is; "" if there is none. */
+  /** The progress of a long move; "" if there is none. */
   get text() {
     const now = this.#now;
     if (!now?.isLong) return "";
@@ -39,24 +39,24 @@ export class Moves {
     if (!now.isMaking) return app.text(now.kind === "undo" ? "game.taking_back" : "game.opening");
     const { tried, mostOpened, safeCells } = now.progress ?? { tried: 0, mostOpened: 0, safeCells: 0 };
     if (!tried) return app.text("game.making");
-    // One that was changed on the way may have come to its end, and is played once more.
+    // A repaired layout must be solved again from the start, so never show 100 %.
     const share = safeCells ? Math.floor((100 * Math.min(mostOpened, safeCells - 1)) / safeCells) : 0;
     return app.text("game.making_tried", { tried, share });
   }
 
-  /** How much is done of a board that is being made, from 0 to 1; -1 where nobody knows. */
+  /** Progress of generating a board, from 0 to 1; -1 if unknown. */
   get share() {
     const { mostOpened, safeCells } = this.#now?.progress ?? { mostOpened: 0, safeCells: 0 };
     return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
   }
 
   /**
-   * Makes a move, an undo or a redo.
+   * Make a move, an undo or a redo.
    * @param {any} session
    * @param {Kind} kind
    * @param {number} index
-   * @param {number} moment - when the player asked for it, as performance.now() has it
-   * @returns {Promise<any>} what the session says: what has changed, or why nothing has
+   * @param {number} moment - time of the player's action, from performance.now()
+   * @returns {Promise<any>} the session's result: the changes, or why there are none
    */
   async make(session, kind, index, moment) {
     const stop = new AbortController();
@@ -64,7 +64,7 @@ export class Moves {
     /** @type {Now} */
     const now = { stop, isMaking, isLong: false, kind, progress: null };
     this.#now = now;
-    // What takes long on the way to a server is no move that takes long.
+    // A server's move that takes long is waiting for the network, not computing.
     const timer = setTimeout(() => {
       now.isLong = isMaking || !session.isRemote;
       this.tell();
@@ -84,18 +84,18 @@ export class Moves {
     }
   }
 
-  /** Has the move end without a change, unless it is through. */
+  /** Cancel the move, unless it is done. */
   cancel() {
     this.#now?.stop.abort();
     this.tell();
   }
 
-  /** The name of the text that says that something has to wait. */
+  /** The name of the text for a command that must wait. */
   get waitText() {
     return this.mayLook ? "game.still_making" : "game.still_opening";
   }
 
-  /** Says that something has to wait. */
+  /** Say that the command must wait. */
   refuse() {
     this.app.say(this.app.text(this.waitText));
   }

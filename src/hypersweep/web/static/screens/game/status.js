@@ -1,5 +1,5 @@
 // @ts-check
-// What is said around a board: what is played, the counters above it, and below it the cell that is looked at.
+// The texts around a board: the title, the counters above it, and below it the cursor's cell.
 
 import { countAround } from "../../board/labels.js";
 import { shownCode, shownMinesLeft } from "../../board/looks.js";
@@ -22,7 +22,7 @@ const WORDS = {
 };
 
 /**
- * What can be seen of a cell: its coordinates, and of a clue how many mines are left to flag among how many cells.
+ * The visible facts about a cell: its coordinates, and for a clue how many mines are left to flag among how many cells.
  * @param {App} app
  * @param {Pick<import("../../board/board.js").Board, "shape" | "codes" | "outcome">} board
  * @param {number} index
@@ -44,7 +44,7 @@ export function part(name, parent, tag = "div") {
   return element;
 }
 
-/** A number with its name; both are read aloud when somebody goes there. @param {App} app @param {string} name @param {HTMLElement} parent */
+/** A number with its name; screen readers read both together. @param {App} app @param {string} name @param {HTMLElement} parent */
 function counter(app, name, parent) {
   const box = part(`counter ${name}`, parent, "span");
   box.title = app.text(`game.${name}_title`);
@@ -52,7 +52,7 @@ function counter(app, name, parent) {
   return part("value", box, "span");
 }
 
-/** Writes where something new is to be written: a new text would be laid out anew. @param {HTMLElement} element @param {string} text */
+/** Write a text if it has changed: rewriting it would cause a layout. @param {HTMLElement} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -72,7 +72,7 @@ export class Heading {
     const words = part("game-words", this.element);
     this.name = part("game-name", words, "span");
     words.append(" ");
-    /** Has room for every state from the beginning, so that none of them moves the board. */
+    /** Reserve space for every state, so that none of them moves the board. */
     this.room = part("game-state-room", words, "span");
     this.state = part("game-state", this.room, "span");
   }
@@ -96,7 +96,7 @@ export class Heading {
     write(this.mines, numbers.format(shownMinesLeft(session)));
     this.tick(session);
     const isOver = session.outcome !== "ongoing";
-    // Where nothing could be ranked it needn't be said.
+    // Skip this if such games are never ranked.
     const mayRank = session.mayRank !== false;
     const state = (/** @type {string} */ first, /** @type {boolean} */ isRanked) =>
       [first, delta && app.text("game.less_flags"), !isRanked && app.text("game.not_ranked")].filter(Boolean).join(" · ");
@@ -118,7 +118,7 @@ export class Heading {
   /** @param {{done?: number | null, efficiency?: number | null} | null} figures */
   figures(figures) {
     const done = figures?.done ?? null;
-    // How much the board has is told below it: the counter would need twice the room for that.
+    // The total is in the line below: the counter would need twice the space for it.
     write(this.worth, done === null ? "–" : this.app.messages.numbers.format(done));
     write(this.efficiency, figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What the board is that is played, for reading and for copying.
+// Information about the current board, for reading and for copying.
 
 import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
@@ -11,7 +11,7 @@ import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
 
-// Longer texts are shown cut; what is copied is whole.
+// Longer texts are shown truncated, but copied in full.
 const LONGEST = 200;
 
 /** @param {App} app @param {any} session */
@@ -21,7 +21,7 @@ export async function showThisBoard(app, session) {
   const list = node("dl", "board-sheet");
   const said = node("p", "board-sheet-said");
   said.setAttribute("role", "status");
-  /** What can be copied, by the names that the table of keys has. @type {Record<string, () => void>} */
+  /** The texts to copy, by the names in the table of keys. @type {Record<string, () => void>} */
   const copies = {};
 
   const copy = (/** @type {string} */ what, /** @type {string} */ whole) => copyText(app, whole, { what, say: (told) => said.replaceChildren(told) });

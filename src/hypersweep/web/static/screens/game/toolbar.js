@@ -1,5 +1,5 @@
 // @ts-check
-// The buttons of a game: one row of them, those that are needed less behind "more" where there is no room.
+// The buttons of a game in one row; on narrow screens the less important ones are behind "more".
 
 /** @typedef {import("../../app.js").App} App */
 
@@ -28,7 +28,7 @@ const ICONS = {
 
 /** The buttons that are always in sight, in their order; those of one place are never shown together. */
 const PLACES = /** @type {const} */ ([["new"], ["hint", "review"], ["flag_mode"], ["pause", "replay"], ["undo"]]);
-/** Those behind "more" where there is no room. */
+/** The buttons behind "more" on narrow screens. */
 const REST = /** @type {const} */ (["redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"]);
 /** Of these the game hides some, and their place stays. @type {ReadonlySet<string>} */
 const LASTING = new Set(["hint", "flag_mode", "pause"]);
@@ -90,7 +90,7 @@ export class Toolbar {
       more.setAttribute("aria-expanded", `${isOpen}`);
     };
     more.addEventListener("click", () => open(!this.element.classList.contains("is-open")), { signal });
-    // It lies over the board, and goes when that is touched, or something was chosen that isn't likely to be wanted again.
+    // The menu covers the board, and closes on a click there, or after a choice that isn't likely to be repeated.
     const escape = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || !this.element.classList.contains("is-open")) return;
       event.preventDefault();
@@ -112,7 +112,7 @@ export class Toolbar {
     button.title = this.app.text(`game.${name}`);
     const label = document.createElement("span");
     label.textContent = this.app.text(`game.${name}_short`);
-    // Whoever speaks to the page says what is seen on a button.
+    // Speech control needs the visible text of a button in its name.
     button.setAttribute("aria-label", label.textContent === button.title ? button.title : `${label.textContent}: ${button.title}`);
     button.append(icon(name), label);
     this.#buttons.set(name, button);

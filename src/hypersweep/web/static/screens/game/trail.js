@@ -4,14 +4,14 @@
 export class HintTrail {
   #place = -1;
 
-  /** @param {readonly number[]} cells - what it is about @param {readonly number[]} clues - what it rests on */
+  /** @param {readonly number[]} cells - its subject @param {readonly number[]} clues - its reasons */
   constructor(cells, clues) {
     this.cells = [...cells, ...clues];
     this.about = (cells.length ? cells : clues).length;
   }
 
   /**
-   * The next cell; -1 where the hint has none. Whoever isn't on the trail comes to it at a cell that the hint is about.
+   * The next cell; -1 if the hint has none. A cursor off the trail starts at a cell of the hint's subject.
    * @param {number} cursor
    * @param {number} step - 1 to go on, -1 to go back
    */

@@ -1,9 +1,9 @@
 // @ts-check
-// What the player does, one thing after the other: each finds what the one before it has led to.
+// The player's actions, one after the other: each sees the result of the one before it.
 
-/** `moment`: when it was asked for, as performance.now() has it. @typedef {{name: string, act: () => unknown, moment: number}} Turn */
+/** `moment`: time of the player's action, from performance.now(). @typedef {{name: string, act: () => unknown, moment: number}} Turn */
 
-/** When the player did what is being handled: the page may have been busy since, and several clicks would have one time. */
+/** The time of the event being handled: the page may have been busy, and several clicks would get the same time. */
 function momentOfEvent() {
   const now = performance.now();
   // Where no event is being handled, as at the end of a long press, it is now.
@@ -15,16 +15,16 @@ export class Turns {
   #waiting = [];
   #isRunning = false;
   #isOver = false;
-  /** When it was asked for what is being done. */
+  /** The time of the current action. */
   moment = 0;
 
-  /** @param {(error: unknown) => void} fail - is told what went wrong */
+  /** @param {(error: unknown) => void} fail - called with errors */
   constructor(fail) {
     this.fail = fail;
   }
 
   /**
-   * Does something when all that was asked for before is done; at once if that is the case.
+   * Run an action after those before it; at once if there are none.
    * @param {string} name - of the command
    * @param {() => unknown} act
    */
@@ -48,7 +48,7 @@ export class Turns {
     this.#isRunning = false;
   }
 
-  /** What waits, which waits no longer. @returns {Turn[]} */
+  /** Remove and return the waiting actions. @returns {Turn[]} */
   drop() {
     return this.#waiting.splice(0);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What is seen of a game: the board, which gets all the room there is, counters and buttons above it, panels beside it, a line below.
+// The view of a game: the board with all available space, counters and buttons above it, panels next to it, a line below.
 
 import { Board, PRESSED } from "../../board/board.js";
 import { GridRoles } from "../../board/grid_roles.js";
@@ -16,8 +16,8 @@ const ZOOMED = 250;
 // Milliseconds that SHIFT is held before it does something by itself.
 const SHIFT = 180;
 
-/** What may stand beside a board. @typedef {"lens" | "map"} Panel */
-// All of them where there is room, else the lens, else the map, else none.
+/** The panels that may be next to a board. @typedef {"lens" | "map"} Panel */
+// All of them if there is space, else the lens, else the map, else none.
 const LAYOUTS = /** @type {Panel[][]} */ ([["lens", "map"], ["lens"], ["map"], []]);
 
 export class GameView {
@@ -25,7 +25,7 @@ export class GameView {
   grid = null;
   /** @type {Map<Panel, {close(): void}>} */
   #panels = new Map();
-  /** Those that stand there, or are about to. @type {Panel[]} */
+  /** The visible panels, or those being added. @type {Panel[]} */
   #placed = [];
   /** @type {number[]} */
   #pressed = [];
@@ -37,7 +37,7 @@ export class GameView {
   /**
    * @param {App} app
    * @param {HTMLElement} element
-   * @param {{act: (command: any) => void, cancel: () => void, goOn: () => void, signal: AbortSignal}} does - what its buttons do
+   * @param {{act: (command: any) => void, cancel: () => void, goOn: () => void, signal: AbortSignal}} does - functions of its buttons
    */
   constructor(app, element, { act, cancel, goOn, signal }) {
     this.app = app;
@@ -74,14 +74,14 @@ export class GameView {
     signal.addEventListener("abort", () => observer.disconnect());
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     this.board.addEventListener("zoom", () => this.#rememberLater(), { signal });
-    // What the mouse has pressed shall not have the keys: they are the board's.
+    // A mouse press must not take the keyboard focus from the board.
     const back = () => !this.host.contains(document.activeElement) && this.focus();
     this.board.element.addEventListener("pointerup", back, { signal });
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
     this.#listenToShift();
   }
 
-  /** SHIFT by itself dims what isn't around the cell that is looked at. */
+  /** SHIFT alone dims everything but the cursor's neighbourhood. */
   #listenToShift() {
     const { signal } = this;
     let timer = 0;
@@ -131,7 +131,7 @@ export class GameView {
     this.setPaused(session.isPaused);
   }
 
-  /** Takes on the player's settings. */
+  /** Apply the player's settings. */
   dress() {
     const { settings } = this.app;
     this.board.delta = settings.get("delta");
@@ -209,7 +209,7 @@ export class GameView {
     this.#mark();
   }
 
-  /** Lights up what a hint is about. @param {Map<number, number>} [marks] */
+  /** Highlight the cells of a hint. @param {Map<number, number>} [marks] */
   light(marks = new Map()) {
     this.#hint = marks;
     this.#mark();
@@ -231,7 +231,7 @@ export class GameView {
   }
 
   /**
-   * What is said below the board.
+   * Update the line below the board.
    * @param {import("./moves.js").Moves} moves
    * @param {string} typed
    */
@@ -240,7 +240,7 @@ export class GameView {
     const { session } = this;
     write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, this.board, this.board.focusCell)));
     write(this.typed, long ? "" : typed);
-    // A button that goes takes the focus with it, and then no key would move the cursor.
+    // Hiding a focused button would lose the focus, and then no key would move the cursor.
     const hadFocus = document.activeElement === this.cancel;
     this.cancel.hidden = !moves.isLong || session.isRemote;
     if (hadFocus && this.cancel.hidden) this.focus();
@@ -248,7 +248,7 @@ export class GameView {
     if (!this.progress.hidden) this.progress.value = moves.share;
   }
 
-  /** How the game ended, in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
+  /** Show the outcome in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
   showResult(ending, more, outcome) {
     this.result.replaceChildren();
     part("ending", this.result, "strong").textContent = ending;
@@ -273,7 +273,7 @@ export class GameView {
     return wasShown;
   }
 
-  /** Shows the lens and the map where they are wanted and the board loses nothing by them: all in one go, before it is seen. */
+  /** Show the lens and the map if the player wants them and the board doesn't shrink: all at once, before anything is visible. */
   place(zoom = this.board.zoom) {
     const { app, board, session: { shape } } = this;
     const may = { lens: shape.dimensions > 2 || shape.wrap.length > 0, map: shape.dimensions > 4 };
@@ -282,7 +282,7 @@ export class GameView {
     // A screen that is being left has no room at all.
     if (!clientWidth || !clientHeight) return;
     const alone = board.preview(clientWidth, clientHeight, zoom);
-    // A board that is seen whole stays so, and as large; the map is of use where only a slice is seen.
+    // A board that is completely visible stays so, at the same size; the map is useful only for a single visible slice.
     const suits = (/** @type {Panel[]} */ names) => {
       if (names.includes("map") && !alone.isSliced) return false;
       const isRoomy = this.#reserve(names);
@@ -303,7 +303,7 @@ export class GameView {
     this.#fill().catch((error) => app.fail(error));
   }
 
-  /** Gives panels their room beside the board, and no others. @param {Panel[]} names @returns {boolean} whether there is so much room */
+  /** Reserve space next to the board for these panels. @param {Panel[]} names @returns {boolean} whether there is enough */
   #reserve(names) {
     const { shape } = this.session;
     this.panels.hidden = names.length === 0;
@@ -318,7 +318,7 @@ export class GameView {
     return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
   }
 
-  /** Draws the panels that stand there, as soon as what draws them is loaded. */
+  /** Draw the visible panels, once their script is loaded. */
   async #fill() {
     const makers = {
       lens: async () => (await import("../../board/lens.js")).Lens,
@@ -331,7 +331,7 @@ export class GameView {
     }
   }
 
-  /** Gives the keys to the board. */
+  /** Focus the board. */
   focus() {
     if (this.curtain.hidden) this.grid?.focus();
     else this.curtain.focus();

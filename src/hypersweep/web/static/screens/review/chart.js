@@ -19,7 +19,7 @@ const INKS = { ink: "#1d2733", soft: "#566372", value: "#1c62a8" };
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 const MOVES = [1, 2, 5, 10, 20, 50, 100];
 
-/** Five of the colours of chances, each for the risks below a number, with that of what stands on it. @type {[number, string, string][]} */
+/** Five colours of the chance scale, each for risks below a number, with its text colour. @type {[number, string, string][]} */
 const COLOURS = [
   [0.1, "#ffe488", "#2b1d0e"],
   [0.25, "#fdbb48", "#2b1d0e"],
@@ -45,7 +45,7 @@ function shape(verdict, x, y, radius, look) {
     return drawn("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: radius / 5, ...look });
   }
   const [r, a, b] = [1.2 * radius, 1.02 * radius, 0.42 * radius];
-  // A diamond; or an octagon, as on the sign that says stop.
+  // A diamond; or an octagon, like a stop sign.
   const diamond = [[0, -r], [r, 0], [0, r], [-r, 0]];
   const octagon = [[-b, -a], [b, -a], [a, -b], [a, b], [b, a], [-b, a], [-a, b], [-a, -b]];
   const corners = verdict === "risky guess" ? diamond : octagon;
@@ -54,7 +54,7 @@ function shape(verdict, x, y, radius, look) {
 }
 
 /**
- * The sign of a guess: its shape tells the verdict, its colour the risk, darker for more.
+ * The sign of a guess: its shape shows the verdict, its colour the risk, darker for more.
  * @param {{verdict: string, risk?: number | null, survived?: boolean, isTakenBack?: boolean}} move
  * @param {number} x @param {number} y @param {number} radius
  * @param {{label?: string, tip?: string, isPlain?: boolean}} [look]
@@ -88,7 +88,7 @@ export function swatches(app) {
   return { group, width: x };
 }
 
-/** Whether the chart shows the risk that was allowed: where that is above 0. @param {ReviewedMove} move */
+/** Whether the chart shows the unavoidable risk: if it is above 0. @param {ReviewedMove} move */
 export function hasBetter(move) {
   return givenAway(move) > 0 && allowedRisk(move) > 0;
 }
@@ -112,7 +112,7 @@ function ticksOf(app, span, byTime) {
 }
 
 /**
- * The chart. Across runs the game's clock, or the number of the move where all was done in no time.
+ * The chart. The horizontal axis is the game's clock, or the number of the move if all have the same time.
  * @param {App} app
  * @param {Findings} findings
  * @param {{width: number, tall?: number, tip: (move: ReviewedMove) => string}} look
@@ -163,7 +163,7 @@ export function chart(app, findings, { width, tall = 130, tip }) {
     const own = sign(move, x, y, MARK, { tip: tip(move) });
     signs.set(move.number, own);
     group.append(own);
-    // Where guesses stand close, only the first has room for its number.
+    // If guesses are close together, only the first one gets its number.
     if (x - last >= 17) {
       last = x;
       group.append(words(x, y - MARK - 5, String(move.number), "ink", { size: 10, weight: 600, anchor: "middle" }));

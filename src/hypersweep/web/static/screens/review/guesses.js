@@ -38,12 +38,12 @@ export class Guesses {
     this.listing.setAttribute("aria-label", app.text("review.guesses"));
   }
 
-  /** How many are listed. */
+  /** Number of listed guesses. */
   get size() {
     return this.#rows.size;
   }
 
-  /** Lists guesses, those that aren't there yet below the others. @param {readonly ReviewedMove[]} guesses @param {boolean} isAll */
+  /** List guesses; new ones go below the others. @param {readonly ReviewedMove[]} guesses @param {boolean} isAll */
   list(guesses, isAll) {
     const { app } = this;
     for (const move of guesses) {
@@ -65,7 +65,7 @@ export class Guesses {
     if (isAll && !guesses.length) this.listing.replaceChildren(node("li", "", app.text("review.no_guess")));
   }
 
-  /** Draws the chart of a review that is complete. @param {Findings} found */
+  /** Draw the chart of a complete review. @param {Findings} found */
   draw(found) {
     const { app } = this;
     this.#moves = found.moves;
@@ -99,7 +99,7 @@ export class Guesses {
     for (const [other, own] of this.#signs) own.setAttribute("tabindex", other === number ? "0" : "-1");
   }
 
-  /** Lights the move that is looked at, in the list and in the chart. @param {number} looked - its number */
+  /** Highlight the shown move in the list and in the chart. @param {number} looked - its number */
   light(looked) {
     for (const [number, row] of this.#rows) {
       const isHere = number === looked;
@@ -122,7 +122,7 @@ export class Guesses {
     }
   }
 
-  /** Gives the keys to a guess in the list, or to the first. @param {number} number */
+  /** Focus a guess in the list, by default the first. @param {number} number */
   focus(number) {
     (this.#rows.get(number) ?? [...this.#rows.values()][0])?.focus();
   }

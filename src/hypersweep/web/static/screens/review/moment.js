@@ -1,5 +1,5 @@
 // @ts-check
-// One move of a review: what it was, what could be known before it, and why another would have been better.
+// One move of a review: its verdict, the knowledge before it, and why another move would have been better.
 
 import { CLUE, TARGET } from "../../board/board.js";
 import { node } from "../../frame/elements.js";
@@ -10,7 +10,7 @@ import { MISTAKES } from "./guesses.js";
 /** @typedef {import("../../play/review.js").Insight} Insight */
 /** @typedef {import("../../play/review_report.js").Names} Names */
 
-/** Of a long chain of reasons the end is what matters. */
+/** Number of reasons shown of a long chain, from its end. */
 const STEPS = 5;
 
 /** The better cell and the clues that tell it, marked. @param {Insight | null | undefined} found @param {number} cell - that was opened */
@@ -26,9 +26,9 @@ export function marksOfMove(found, cell) {
 }
 
 /**
- * What there is to say of a move.
+ * The texts about a move.
  * @param {App} app
- * @param {Insight | null | undefined} found - null where it can't be known, undefined where it isn't known yet
+ * @param {Insight | null | undefined} found - null if it can't be known, undefined while it is computed
  * @param {Names & {say: import("../../play/review_report.js").Say}} names
  * @returns {{verdict: string, isMistake: boolean, reasons: Node[]}}
  */

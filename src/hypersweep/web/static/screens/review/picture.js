@@ -1,5 +1,5 @@
 // @ts-check
-// A review as one SVG: the board with its guesses, and below it the chance to survive over time. It stands alone.
+// A review as one self-contained SVG: the board with its guesses, and below it the chance to survive over time.
 
 import { Arrangement } from "../../board/arrangement.js";
 import { styleOf, themeOf } from "../../board/themes.js";
@@ -20,7 +20,7 @@ const HEAD = 66;
 const MOST_CELLS = 50_000;
 const SIDE = 18;
 const METRICS = { cell: /** @type {[number, number]} */ ([SIDE, SIDE]), gapsAcross: [0, 10, 16, 22], gapsDown: [0, 5, 10, 14], label: /** @type {[number, number]} */ ([6, 13]) };
-/** Lines of boards of one, three, five ... dimensions go on below where they are longer than that. */
+/** Maximum length of lines on boards of one, three, five ... dimensions. */
 const FOLD = 720;
 
 const DARK =
@@ -34,7 +34,7 @@ function moved(x, y, inner) {
 }
 
 /**
- * The board as it stood at the end.
+ * The final board.
  * @param {App} app
  * @param {Findings} findings
  * @param {(move: ReviewedMove) => string} tip
@@ -72,7 +72,7 @@ function board(app, findings, tip) {
     }
   });
   const scale = Math.min(LARGEST_SCALE, WIDEST / arrangement.width);
-  // Of two guesses at one cell the later lies on top, and one that stands on top of one that was taken back.
+  // Of two guesses at one cell draw the later one on top, and undone guesses below others.
   const order = [...findings.guesses].sort((one, other) => Number(other.isTakenBack) - Number(one.isTakenBack) || one.number - other.number);
   for (const move of order) {
     const [x, y] = arrangement.place(shape.cell(move.cell)) ?? [0, 0];
@@ -81,7 +81,7 @@ function board(app, findings, tip) {
   return { group: drawn("g", { transform: `scale(${scale.toFixed(4)})` }, group), width: arrangement.width * scale, height: arrangement.height * scale };
 }
 
-/** What shapes and colours mean: only those that are in the picture. @param {App} app @param {Findings} findings @param {number} width */
+/** The legend of shapes and colours: only those in the picture. @param {App} app @param {Findings} findings @param {number} width */
 export function legend(app, { guesses }, width) {
   const group = drawn("g");
   if (!guesses.length) return { group, height: 8 };
@@ -98,7 +98,7 @@ export function legend(app, { guesses }, width) {
   if (undone) signs.push({ ...plain, verdict: undone.verdict, isTakenBack: true, name: "taken_back" });
   for (const { name, ...move } of signs) {
     const text = app.text(`review.sign_${name}`);
-    // About as wide as letters are: no reader of SVG says exactly.
+    // Estimated width of letters: SVG can't measure text.
     const needed = 40 + 6.7 * text.length;
     room(needed);
     group.append(sign(move, x + 8, y, 8, { isPlain: true }), words(x + 22, y + 4, text, "soft", { size: 12 }));

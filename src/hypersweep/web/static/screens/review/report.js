@@ -7,7 +7,7 @@ import { button, node } from "../../frame/elements.js";
 import { nameOf } from "../../input/keys.js";
 
 /**
- * Shows the report.
+ * Show the report.
  * @param {import("../../app.js").App} app
  * @param {string} text
  */

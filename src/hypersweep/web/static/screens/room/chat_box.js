@@ -1,5 +1,5 @@
 // @ts-check
-// What the members of a room say to each other, where that is on: it is folded until somebody wants it.
+// The chat of a room, if it is on; folded by default.
 
 import { made, node } from "../../frame/elements.js";
 import { badge, nameText, plainText } from "./members.js";

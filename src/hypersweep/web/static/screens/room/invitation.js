@@ -1,5 +1,5 @@
 // @ts-check
-// The addresses of a room: of its two invitations, and the one that stands in the address bar.
+// The addresses of a room: of its two invitations, and the one for the address bar.
 
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 

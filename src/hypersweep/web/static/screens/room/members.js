@@ -1,5 +1,5 @@
 // @ts-check
-// How the members of a room are told apart: by a colour, and by a sign that needs none.
+// Distinguish the members of a room: by a colour, and by a sign for those who can't see colours.
 
 import { button, node } from "../../frame/elements.js";
 
@@ -7,7 +7,7 @@ import { button, node } from "../../frame/elements.js";
 /** @typedef {import("../../data/protocol.js").Member} Member */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** Grounds and what is written on them: told apart with every kind of sight, and on light and dark boards. */
+/** Background and text colours: distinct for all kinds of colour vision, on light and dark boards. */
 const COLOURS = [
   ["#0072b2", "#ffffff"],
   ["#e69f00", "#000000"],
@@ -25,7 +25,7 @@ export function lookOf(number) {
   return { ground, ink, sign: String(number) };
 }
 
-/** A member's sign in his colour. @param {number} number */
+/** A member's sign in their colour. @param {number} number */
 export function badge(number) {
   const { ground, ink, sign } = lookOf(number);
   const element = node("span", "member-sign", sign);
@@ -34,7 +34,7 @@ export function badge(number) {
   return element;
 }
 
-/** What anybody may have written, without what can't be seen. @param {string} text */
+/** Text by other people, without invisible characters. @param {string} text */
 export function plainText(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
 }
@@ -45,7 +45,7 @@ export function nameText(name) {
   return seen.length > 40 ? `${seen.slice(0, 39).join("")}…` : seen.join("");
 }
 
-/** What the owner of a room can do with another member: mute and remove. */
+/** The owner's actions on another member: mute and remove. */
 export class MemberControls {
   element = node("span", "member-controls");
   #mute;
@@ -83,7 +83,7 @@ export class MemberControls {
     setButton(this.#remove, app.text(this.#isSure ? "room.remove_sure" : "room.remove"), name);
   }
 
-  /** Once more, since a removal can't be taken back. */
+  /** Ask for confirmation, since a removal is final. */
   #askedToRemove() {
     if (this.#isSure) return this.#sent(this.room.remove(this.number));
     this.#isSure = true;

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands beside the board of a room: who is there and how far, what can be done next, the invitation, and the chat.
+// The panel next to a room's board: members and progress, possible actions, the invitation, and the chat.
 
 import { button, made, node } from "../../frame/elements.js";
 import { copyText } from "../../frame/clipboard.js";
@@ -11,7 +11,7 @@ import { invitationLink } from "./invitation.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 /** @typedef {import("../../data/protocol.js").Member} Member */
-/** What its buttons do, and what follows when it is folded by a press.
+/** The functions of its buttons, and the callback after the player has folded it.
  * @typedef {{ready: (isReady: boolean) => void, next: () => void, resign: () => void, watch: (number: number) => void,
  *   folded: () => void}} Does */
 /** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, controls: MemberControls, shown: string}} Row */
@@ -49,7 +49,7 @@ export class RoomPanel {
     const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`room.${name}`, values);
     this.element = node("aside", "room-panel");
     this.element.setAttribute("aria-label", text("panel"));
-    // Where there is little room it stands in one line, and unfolds over the board.
+    // On small screens it is one line, and unfolds over the board.
     this.#fold = button("", () => this.fold(this.#fold.getAttribute("aria-expanded") === "true"), { className: "room-fold" });
     this.#fold.append(node("span", "", text("panel")), this.#line, this.#short);
     this.#fold.setAttribute("aria-expanded", "false");
@@ -135,7 +135,7 @@ export class RoomPanel {
     this.#show.checked = room.access.shown?.includes(room.you) ?? false;
   }
 
-  /** How far everybody is, and for how long. */
+  /** Update everyone's progress and time. */
   tick() {
     for (const [number, row] of this.#rows) this.#showRow(number, row);
     this.#showResign();
@@ -244,7 +244,7 @@ export class RoomPanel {
     this.#buttons.resign.hidden = !(isPlaying && room.own.isStarted && room.own.outcome === "ongoing");
   }
 
-  /** Once more, since a game that is lost stays lost. */
+  /** Ask for confirmation, since a lost game stays lost. */
   #askedToResign() {
     if (this.#isSure) return this.does.resign();
     this.#isSure = true;
@@ -252,7 +252,7 @@ export class RoomPanel {
     this.app.announce(this.app.text("room.resign_sure"), "room");
   }
 
-  /** What is new in the room, read aloud as well. @param {string} text */
+  /** Show news of the room, and announce them. @param {string} text */
   say(text) {
     if (this.#news.textContent === text) return;
     this.#news.textContent = text;

@@ -1,8 +1,8 @@
 // @ts-check
-// The others on the board: a frame in his colour where each of them is, and a mark on the flags that are theirs.
+// The other members on the board: a frame around each cursor in the member's colour, and a mark on their flags.
 //
-// It is drawn over the board, and never hears a pointer. Colours have a second sign: the number of the member, or where cells are too
-// small for it, the corner in which the mark stands.
+// It is an overlay that ignores pointers. Colours have a second sign: the member's number or, if cells are too
+// small for it, the corner of the mark.
 
 import { lookOf } from "./members.js";
 
@@ -107,7 +107,7 @@ function frame(context, { x, y, size }, number) {
     context.lineWidth = line;
     context.strokeRect(x + line / 2 - (line - width) / 2, y + line / 2 - (line - width) / 2, size - width, size - width);
   }
-  // As large in every cell, so that it can be read: it may stand over the cell above.
+  // The same size in every cell, to be readable: it may overlap the cell above.
   const side = Math.max(13, Math.min(18, size * 0.5));
   const top = y - side / 2 < 0 ? y : y - side / 2;
   context.fillStyle = ground;

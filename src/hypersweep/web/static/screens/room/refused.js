@@ -1,5 +1,5 @@
 // @ts-check
-// What the server refuses of a room or a study, and the screen of one that nobody gets into.
+// Errors of rooms and studies, and the screen for a room that can't be joined.
 
 import { node } from "../../frame/elements.js";
 import { refusedText } from "../../play/told.js";
@@ -7,7 +7,7 @@ import { refusedText } from "../../play/told.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {Pick<import("../../data/protocol.js").Refused, "what" | "message" | "values">} Refused */
 
-/** What is told where the address of a room has no name of one. @type {Refused} */
+/** The error for an address without the name of a room. @type {Refused} */
 export const NO_ROOM = { what: "no_room", message: "expected the name of a room" };
 
 /** Whether the server may have a room of this name: `RoomName` of its protocol. @param {string} name */
@@ -19,7 +19,7 @@ export function roomRefusedText(app, { what, message, values }) {
 }
 
 /**
- * Says why there is no way in, and leads to the lobby.
+ * Explain why the room can't be joined, with a link to the lobby.
  * @param {App} app
  * @param {HTMLElement} element - of the screen
  * @param {string} title

@@ -1,18 +1,18 @@
 // @ts-check
-// Tells who can't see it what the others in a room do: gathered, so that it can be listened to beside one's own game.
+// Announce other members' actions to screen readers: collected, so that players can listen during their own game.
 
 import { nameText, plainText } from "./members.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** Milliseconds in which what is done is gathered. */
+/** Milliseconds to collect actions. */
 const GATHER = 2500;
-/** Members who are told one by one. */
+/** Maximum number of members announced one by one. */
 const MOST = 3;
-/** Of another's board (versus), each so many hundredths are told. */
+/** Step in percent for announcing another board's progress (versus). */
 const STEP = 25;
-/** Characters of what is said that are read out. */
+/** Maximum length of an announced chat message. */
 const LONGEST = 200;
 
 export class Telling {
@@ -22,7 +22,7 @@ export class Telling {
   #done = new Map();
   /** @type {Map<number, boolean>} */
   #here = new Map();
-  /** How far the others were when it was told last. @type {Map<number, string>} */
+  /** The others' progress at the last announcement. @type {Map<number, string>} */
   #steps = new Map();
 
   /** @param {App} app @param {RemoteRoom} room */
@@ -70,7 +70,7 @@ export class Telling {
     }
   }
 
-  /** How far another has come, in steps that can be listened to. @param {number} number */
+  /** Another member's progress, in steps. @param {number} number */
   #progress(number) {
     const { app, room } = this;
     const board = room.boards.get(number);

@@ -1,5 +1,5 @@
 // @ts-check
-// What is said of the moment that is shown: read by all, written by who may.
+// The comment on the shown position: visible to all, editable for editors.
 
 import { button, node } from "../../frame/elements.js";
 import { commentAt } from "../../play/record_tree.js";
@@ -17,14 +17,14 @@ export class CommentBox {
   #text = node("p", "study-read");
   #theirs = node("p", "study-theirs");
   #field = node("textarea");
-  /** What the field belongs to, and what was said there when it was filled. */
+  /** The position of the field, and its comment when the field was filled. */
   #at = "";
   #before = "";
 
   /**
    * @param {App} app
    * @param {RemoteStudy} study
-   * @param {(at: string, text: string) => Promise<string>} save - gives why it isn't kept; "" where it is
+   * @param {(at: string, text: string) => Promise<string>} save - returns why it isn't saved; "" if it is
    */
   constructor(app, study, save) {
     this.app = app;
@@ -52,9 +52,9 @@ export class CommentBox {
     return this.#field.value !== this.#before;
   }
 
-  /** Shows what is said of a moment now; what is being written stays. @param {string} at @param {Place} place */
+  /** Show the comment on a position; a text being edited stays. @param {string} at @param {Place} place */
   show(at, place) {
-    // What can't be seen is written out, for who edits it as well.
+    // Make invisible characters visible, also for editors.
     const said = shownText(commentAt(this.study.record, place));
     const canEdit = this.study.canEdit;
     this.#text.hidden = canEdit;
@@ -70,7 +70,7 @@ export class CommentBox {
     this.#fill(said);
   }
 
-  /** The moment is called otherwise now. @param {string} from @param {string} to */
+  /** Rename the position after an edit. @param {string} from @param {string} to */
   rename(from, to) {
     if (this.#at === from) this.#at = to;
   }
@@ -86,7 +86,7 @@ export class CommentBox {
     (this.#field.hidden ? this.#text : this.#field).focus();
   }
 
-  /** Keeps what was written, where anything was; before another moment is shown. */
+  /** Save a changed comment before another position is shown. */
   async #keep() {
     if (!this.#isChanged || !this.study.canEdit) return;
     const [at, text] = [this.#at, this.#field.value];

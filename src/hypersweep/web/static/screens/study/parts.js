@@ -1,5 +1,5 @@
 // @ts-check
-// What is on the screen of a study, and where: the board, below it the ways through it, beside it lines, comments and people.
+// The layout of the study screen: the board, navigation below it, and lines, comments and people next to it.
 
 import { button, made, node } from "../../frame/elements.js";
 
@@ -8,8 +8,8 @@ import { button, made, node } from "../../frame/elements.js";
 /**
  * The parts of the screen.
  * @param {App} app
- * @param {HTMLElement[]} beside - what stands beside the board
- * @param {Record<string, (...values: any[]) => unknown>} acts - what its buttons do, by the names of commands; "import" gets a file
+ * @param {HTMLElement[]} beside - elements next to the board
+ * @param {Record<string, (...values: any[]) => unknown>} acts - functions of its buttons, by the names of commands; "import" gets a file
  */
 export function studyParts(app, beside, acts) {
   const text = (/** @type {string} */ name) => app.text(`study.${name}`);

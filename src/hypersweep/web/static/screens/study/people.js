@@ -1,5 +1,5 @@
 // @ts-check
-// Who is in a study, what each may do and where each is; who leads; and invitations.
+// The people in a study, their roles and positions; the leader; and invitations.
 
 import { copyText } from "../../frame/clipboard.js";
 import { button, node } from "../../frame/elements.js";
@@ -34,7 +34,7 @@ export class People {
     return this.app.text(`study.${name}`, values);
   }
 
-  /** Shows them as they are now, where anything is new. */
+  /** Update the list, if anything has changed. */
   show() {
     const { study, hands } = this;
     const members = study.room.activeMembers;

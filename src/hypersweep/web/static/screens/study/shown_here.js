@@ -1,10 +1,10 @@
 // @ts-check
-// Those who are at the moment of a study that is shown, as the frames on its board need them.
+// The members at the shown position of a study, for the frames on its board.
 
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 /** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
 
-/** As much of a room as `Presence` draws: cursors, and no flags of anybody. */
+/** The parts of a room that `Presence` draws: cursors, but no flags. */
 export class ShownHere extends EventTarget {
   kind = "study";
   flagged = new Map();

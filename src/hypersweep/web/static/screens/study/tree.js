@@ -1,5 +1,5 @@
 // @ts-check
-// The lines of a study as text to click on: moves, what is said of them, and side lines, each deeper than the line that it leaves.
+// The lines of a study as clickable text: moves, comments, and variations, each indented more than its parent.
 
 import { button, node } from "../../frame/elements.js";
 import { branchesAt, momentName } from "../../play/record_tree.js";
@@ -11,7 +11,7 @@ import { moveText, shownText } from "./words.js";
 /** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
 /** @typedef {{type: "move" | "comment" | "begin", line: number, position: number, depth: number, number: number}} Item */
 
-/** More than these are never in the document: those around the moment that is shown are. */
+/** Maximum number of moves in the document; those around the shown position are always included. */
 const MOST = 600;
 
 export class LinesView {
@@ -34,7 +34,7 @@ export class LinesView {
     this.element.addEventListener("keydown", (event) => hands.keys(event));
   }
 
-  /** Shows it as it is now, once more has come or at the next frame. */
+  /** Update the tree at the next frame; more edits may come until then. */
   show() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -42,7 +42,7 @@ export class LinesView {
     });
   }
 
-  /** Puts the focus on the moment that is shown. */
+  /** Focus the shown position. */
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"))?.focus();
   }
@@ -62,7 +62,7 @@ export class LinesView {
     });
     /** @type {Item[]} */
     const items = [];
-    /** Lines whose moves from `position` on are to come. @type {{line: number, position: number, depth: number, number: number}[]} */
+    /** Lines whose moves from `position` on must be drawn. @type {{line: number, position: number, depth: number, number: number}[]} */
     const stack = [{ line: 0, position: 0, depth: 0, number: 0 }];
     while (stack.length) {
       const own = /** @type {(typeof stack)[number]} */ (stack.pop());

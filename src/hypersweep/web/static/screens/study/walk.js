@@ -1,19 +1,19 @@
 // @ts-check
-// Ways through the lines of a record, from moment to moment.
+// Navigation through the lines of a record.
 
 import { branchesAt, lengthOf } from "../../play/record_tree.js";
 
 /** @typedef {import("../../play/record_tree.js").Place} Place */
 /** @typedef {import("../../play/record_writer.js").Record} Record */
 
-/** Where a side line leaves another; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
+/** The position where a variation leaves its parent; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
 export function leavingOf({ variations }, { line }) {
   if (!line) return null;
   const { parent, position } = variations[line - 1];
   return { line: parent, position };
 }
 
-/** How many events lead to a moment, from the beginning of the main line. @param {Record} record @param {Place} place */
+/** The number of events before a position, from the start of the main line. @param {Record} record @param {Place} place */
 export function eventsTo(record, place) {
   let count = 0;
   for (let each = /** @type {Place | null} */ (place); each; each = leavingOf(record, each)) count += each.position;
@@ -21,7 +21,7 @@ export function eventsTo(record, place) {
 }
 
 /**
- * So many events further along a line, or back for a number below 0: then beyond the first move of a side line too.
+ * The position some events further along a line, or back for a negative number, which can leave a variation for its parent.
  * @param {Record} record
  * @param {Place} place
  * @param {number} events
@@ -32,14 +32,14 @@ export function stepped(record, place, events) {
   if (events > 0) return { line, position: Math.min(position + events, lengthOf(record, line)) };
   for (let left = -events; left && (line || position); --left) {
     if (position) position -= 1;
-    // Before the first move of a side line is where it leaves.
+    // Before the first move of a variation is the position where it leaves.
     if (!position) ({ line, position } = leavingOf(record, { line, position }) ?? { line, position });
   }
   return { line, position };
 }
 
 /**
- * After the first move of the side line that leaves here; from there, of the next one beside it. Null where there is none.
+ * The position after the first move of the variation that leaves here; from there, of the next sibling. Null if there is none.
  * @param {Record} record
  * @param {Place} place
  * @returns {Place | null}
@@ -61,9 +61,9 @@ export class Walk {
   #acts;
 
   /**
-   * @param {() => Record} record - as it is now
-   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - where one is; what goes elsewhere, and
-   *   what says by the name of a text why nothing does
+   * @param {() => Record} record - the current record
+   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - current position; moves; shows
+   *   the text with a given name when a command does nothing
    */
   constructor(record, acts) {
     this.#record = record;

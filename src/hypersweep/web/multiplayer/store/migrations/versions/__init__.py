@@ -1,3 +1,3 @@
-"""The steps by which the database became what it is, oldest first; none is changed once it was released."""
+"""The migrations, oldest first. Never change one that was released."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All tables, as they were at first."""
+"""Create all tables of the first version."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Create the tables."""
     op.create_table(
         "dailies",
         sa.Column("date", sa.String(length=10), nullable=False),

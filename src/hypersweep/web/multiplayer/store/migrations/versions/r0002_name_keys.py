@@ -1,4 +1,4 @@
-"""Compute the keys of all names anew, by Unicode's data about characters that look alike."""
+"""Recompute the keys of all names, from Unicode's data about characters that look alike."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SET = _PEOPLE.update().where(_PEOPLE.c.id == sa.bindparam("whose")).values(name
 
 
 def upgrade() -> None:
-    """Give each account its new key; of accounts with one new key the oldest gets it.
+    """Give each account its new key. If several accounts share one, the oldest account gets it.
 
-    The others get a key that nothing but their own name has. They sign in with that name as before.
+    The others get a key that matches no name but their own; they sign in with that name as before.
     """
     connection = op.get_bind()
     query = sa.select(_PEOPLE.c.id, _PEOPLE.c.name, _PEOPLE.c.name_key).where(_PEOPLE.c.name_key.is_not(None))
@@ -31,6 +31,6 @@ def upgrade() -> None:
         if key != old:
             changed.append({"whose": person, "key": key})
     if changed:
-        # None of them may have the old key of another one, not even in between.
+        # First clear all of them: a new key may equal another account's old one, and keys are unique.
         connection.execute(_SET, [{"whose": each["whose"], "key": None} for each in changed])
         connection.execute(_SET, changed)

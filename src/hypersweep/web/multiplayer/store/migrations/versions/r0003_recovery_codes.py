@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "recovery_codes",
         sa.Column("hash", sa.String(length=64), nullable=False),

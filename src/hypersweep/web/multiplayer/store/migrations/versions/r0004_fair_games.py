@@ -1,4 +1,4 @@
-"""Add what was taken off the time of a game, how suspicious it is, and what a moderator has decided."""
+"""Add columns for the deducted network delay, the suspicion score and a moderator's decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the columns. Older games say that nothing was taken off; ``admin verify`` scores them."""
+    """Add the columns. Older games have a deduction of 0; ``admin verify`` scores them."""
     op.add_column("games", sa.Column("lag", sa.Integer(), server_default=sa.text("0"), nullable=False))
     op.add_column("games", sa.Column("suspicion", sa.Float(), nullable=True))
     op.add_column("games", sa.Column("signs", sa.Text(), nullable=True))

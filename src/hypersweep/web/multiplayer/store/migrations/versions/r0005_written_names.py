@@ -1,4 +1,4 @@
-"""Save all keys that two names must differ in, also those of names as their capitals are written."""
+"""Save all keys in which two names must differ, including the keys of names as their capitals are written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PEOPLE = sa.table("people", sa.column("id"), sa.column("name"), sa.column("name
 
 
 def upgrade() -> None:
-    """Make the table. A key that several accounts have is the oldest one's; the others keep their names."""
+    """Create the table. A key that several accounts share goes to the oldest; the others keep their names."""
     made = op.create_table(
         "name_keys",
         sa.Column("key", sa.String(length=256), nullable=False),
