@@ -85,7 +85,7 @@ def board_lines(experiment: Experiment, kept: Kept, *, is_json: bool) -> str:
 
 
 def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
-    """Add a column of games given up to the table, if there are any: they count as not won, so a user should see them."""
+    """Add a column of games given up to the table, if there are any: they count as not won."""
     names = ("given_up", "first_given_up", "second_given_up")
     counts = [[row[name] for name in names if name in row] for row in rows]
     if not any(map(any, counts)):
