@@ -32,8 +32,8 @@ _NAP = 0.002
 class AsyncEngine(EngineClient):
     r"""An engine in a process of its own, for one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after the other. If a task
-    is cancelled while it waits for a move, the engine gets a stop command, and the next question works as usual.
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after the other. If a
+    task is cancelled while it waits for a move, the engine gets a stop command, and the next question works as usual.
     Everything else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio
