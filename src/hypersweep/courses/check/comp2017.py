@@ -147,7 +147,7 @@ class Comp2017Subject:
 
     Args:
         program: the C file.
-        params: the params.h to use instead of the one beside it.
+        params: the params.h to use instead of the one next to it.
 
     Raises:
         UncheckableError: it can't be read, or doesn't compile.

@@ -34,7 +34,7 @@ VARIABLE = "HYPERSWEEP_PROGRAM"
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
-# By course: the name of the program, the reference that it is made from, and the files beside it.
+# By course: the name of the program, the reference that it is made from, and further files.
 _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "channels": ("channel.c", _REFERENCES / "channel.c", (_REFERENCES / "channel.h",)),
     "comp2017": ("minesweeper.c", _COURSES / "comp2017" / "minesweeper.c", ()),
@@ -48,8 +48,8 @@ _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
 
-# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so that a
-# lab.py beside the tests would be tested in place of ours: a finder comes before all folders.
+# Python imports this at its start. The folder of the tests and pytest's own folders come before PYTHONPATH, so a lab.py
+# next to the tests would be tested in place of ours. An import finder comes before all folders.
 _SITE = f"""\
 import importlib.util
 import os
@@ -142,8 +142,8 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
     Args:
         course: one of ``MUTATIONS``.
         command: the tests, which end with status 0 if they pass. ``{}`` stands for the path of the program, and the
-            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, whatever lies
-            beside the tests: a ``sitecustomize`` first in PYTHONPATH sees to that, and hides one of the user's own.
+            environment variable ``HYPERSWEEP_PROGRAM`` has it. In HyperMines ``import lab`` imports it, even if a
+            lab.py is next to the tests: a ``sitecustomize`` first in PYTHONPATH ensures that, and hides the user's own.
         keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:
