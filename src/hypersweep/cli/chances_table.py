@@ -61,15 +61,15 @@ def chance_table(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    r"""The lines of a table of chances: clues as they stand on the board, chances in the covered cells.
+    r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
 
-    A board that is too wide for a line comes in several tables, each with some of its columns. One of more than some
-    thousand cells is shown around the best move alone, and a last line says so.
+    A board wider than a line is split into several tables, each with some of its columns. A board of more than some
+    thousand cells is only shown around the best move, and a last line says so.
 
     Args:
         analysis: the chances.
-        best: the cell to mark, and to show of a large board.
-        symbols: what stands on the board for a zero and for mines shown, by code.
+        best: the cell to mark; also the centre of the part of a large board.
+        symbols: characters of a zero and of mines shown, by code.
         columns: width of a line in characters; None for no limit.
         bar: the character after a row's label.
         is_colourful: whether to use colours.

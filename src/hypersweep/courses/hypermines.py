@@ -213,7 +213,7 @@ def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bo
 
 
 def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[Any]:
-    """What a player sees: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
+    """Return a player's view: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
 
     Args:
         game: the game; it isn't changed.

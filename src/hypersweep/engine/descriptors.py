@@ -65,7 +65,7 @@ class LineWriter:
 
     Attributes:
         failure: the error of a failed write; None if there was none.
-        written_at: the moment by ``monotonic`` at which something was last taken; 0 for never.
+        written_at: time by ``monotonic`` of the last successful write; 0 for never.
     """
 
     def __init__(self, number: int, when_lost: Callable[[], object]) -> None:

@@ -230,7 +230,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def observations(self) -> NDArray[np.signedinteger[Any]]:
-        """What is seen of each game: codes, shape (count, *grid.shape)."""
+        """The view of each game: codes, shape (count, *grid.shape)."""
         return self.rows.observations
 
     @property
@@ -240,7 +240,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """What the latest step was worth, shape (count,)."""
+        """The reward of the latest step, shape (count,)."""
         return self.rows.rewards
 
     @property

@@ -29,7 +29,7 @@ def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]
     Args:
         grid: the board.
         mines: number of mines.
-        codes: what is seen of the boards, 1 or 2 bytes for each cell.
+        codes: the players' views, 1 or 2 bytes for each cell.
         out: float64, a row for each board: shape (count, *grid.shape), in C order.
 
     >>> import numpy

@@ -119,7 +119,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     player can't know. For training and evaluation of all agents, ``state()`` returns the views of all boards, and
     ``standings()`` the ranking.
 
-    Copies and pickles go on from where this one stands.
+    Copies and pickles continue from the current state.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -464,7 +464,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return found
 
     def state(self) -> NDArray[np.signedinteger[Any]]:
-        """What is seen of all boards: of the one in co-op, in versus of each agent's, shape (agents, *grid.shape).
+        """Return the views of all boards: of the one in co-op, of each agent's in versus, shape (agents, *grid.shape).
 
         For training all agents at once; in versus no agent may see it.
         """

@@ -143,7 +143,7 @@ class Pairs:
         return low * (most if low < 0 else least), high * (least if high < 0 else most)
 
     def _likeliest(self, difference: float) -> tuple[float, float, float]:
-        """Return the likeliest shares, given the difference, of boards won by the first only, the second only, and the rest.
+        """Return the likeliest shares of boards, given the difference: only the first wins, only the second, others.
 
         Where the second's is q and the difference d, the first's is q + d and the rest 1 - 2q - d. The likelihood of
         n games, a of them won by the first alone and b by the second, is greatest where

@@ -78,7 +78,7 @@ def save_plot(
         raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Of a bank of boards there is the 3BV alone, and nothing was played.
+    # Boards have only their 3BV, and no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()

@@ -69,7 +69,7 @@ def has_fine_characters(stream: TextIO | None = None) -> bool:
 
 
 def colour_count() -> int:
-    """How many colours the terminal has: 16, 256, or 0 for true colours."""
+    """Return the number of the terminal's colours: 16, 256, or 0 for true colours."""
     from rich.console import Console
     from textual.constants import COLOR_SYSTEM
 

@@ -84,7 +84,7 @@ def setting_words(title: str) -> tuple[str, ...]:
 
 
 def fit(typed: str, title: str, words: Iterable[str]) -> float:
-    """How well a command fits, from 0, not at all, to 1.
+    """Return the score of a command, from 0 for no match to 1.
 
     Args:
         typed: the typed text, or its beginning.

@@ -71,7 +71,7 @@ sys.meta_path.insert(0, Program)
 
 @dataclass(frozen=True, slots=True)
 class MutantReport:
-    """What a teacher's tests found.
+    """The results of a teacher's tests.
 
     Attributes:
         course: the course.
@@ -94,7 +94,7 @@ class MutantReport:
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:
-        """Return the report as it stands in JSON."""
+        """Return the report as a dictionary for JSON."""
         return {
             "course": self.course,
             "caught": [each.name for each in self.caught],
@@ -115,7 +115,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
         The file.
 
     Raises:
-        ParameterError: a text that is to be changed doesn't stand in the reference exactly once.
+        ParameterError: a text to be changed doesn't occur in the reference exactly once.
     """
     name, source, others = _FILES[course]
     text = source.read_text(encoding="utf-8")

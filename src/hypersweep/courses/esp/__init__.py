@@ -57,8 +57,8 @@ exit status: 0; 2 too few numbers, 3 an option that isn't there, 4 no number,
 def main(argv: list[str]) -> int:
     """Run ESP Minesweeper and return its exit status.
 
-    Where the specification is silent: Ctrl-C ends the line and the program, with status 130. Output that nobody reads
-    any more ends the program quietly, with status 0; output that can't be written for another reason, such as a full
+    Where the specification is silent: Ctrl-C ends the line and the program, with status 130. A closed
+    pipe ends the program quietly, with status 0; output that can't be written for another reason, such as a full
     disk, ends it with one line on standard error and status 74.
 
     Args:

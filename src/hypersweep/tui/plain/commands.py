@@ -60,7 +60,7 @@ _RANKED_COSTS = {
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
 }
 _MOST_FLAGS = 20
-# What may stand between coordinates, so that cells can be pasted: "(3, 4)".
+# Characters allowed between coordinates, so that cells such as "(3, 4)" can be pasted.
 _SEPARATORS = str.maketrans(",;()[]", "      ")
 
 
